@@ -4,12 +4,11 @@ import jdk.graal.compiler.hotspot.meta.HotSpotInvocationPluginProvider;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.vm.ci.code.Architecture;
 
-/**
- * Registers the intrinsics with Graal, which finds this class as a service.
- */
+/** Where Graal asks for intrinsics. */
 public final class PluginProvider implements HotSpotInvocationPluginProvider {
 
     @Override
     public void registerInvocationPlugins(Architecture architecture, InvocationPlugins plugins) {
+        ModuleAccess.open();
     }
 }

@@ -1,0 +1,45 @@
+package org.cryptointrinsics.graph;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.NodeView;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.calc.SignExtendNode;
+import jdk.graal.compiler.nodes.java.LoweredAtomicReadAndAddNode;
+import jdk.graal.compiler.nodes.memory.address.OffsetAddressNode;
+
+/** Counts what a stub does, if it is compiled to. */
+public final class Counters {
+
+    private static final int CALLS = 0;
+    private static final int BLOCKS = Long.BYTES;
+
+    private final MemorySegment memory = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
+
+    /** How often the stub was called. */
+    public long calls() {
+        return memory.get(ValueLayout.JAVA_LONG, CALLS);
+    }
+
+    /** How many blocks the stub has compressed. */
+    public long blocks() {
+        return memory.get(ValueLayout.JAVA_LONG, BLOCKS);
+    }
+
+    void appendTo(KernelGraphKit kit, ValueNode blocks) {
+        add(kit, CALLS, ConstantNode.forLong(1, kit.getGraph()));
+        add(kit, BLOCKS, kit.append(SignExtendNode.create(blocks, Long.SIZE, NodeView.DEFAULT)));
+    }
+
+    private void add(KernelGraphKit kit, int offset, ValueNode delta) {
+        ValueNode base = ConstantNode.forIntegerStamp(StampFactory.forInteger(Long.SIZE), memory.address(), kit.getGraph());
+        OffsetAddressNode address = kit.append(new OffsetAddressNode(base, ConstantNode.forLong(offset, kit.getGraph())));
+        kit.append(new LoweredAtomicReadAndAddNode(address, LocationIdentity.any(), delta));
+    }
+}

@@ -1,0 +1,231 @@
+package org.cryptointrinsics.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Scheme;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Requirements;
+
+import jdk.graal.compiler.core.common.type.Stamp;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.nodes.AbstractMergeNode;
+import jdk.graal.compiler.nodes.BeginNode;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.EndNode;
+import jdk.graal.compiler.nodes.IfNode;
+import jdk.graal.compiler.nodes.LogicNode;
+import jdk.graal.compiler.nodes.LoopBeginNode;
+import jdk.graal.compiler.nodes.LoopEndNode;
+import jdk.graal.compiler.nodes.LoopExitNode;
+import jdk.graal.compiler.nodes.NodeView;
+import jdk.graal.compiler.nodes.ProfileData.BranchProbabilityData;
+import jdk.graal.compiler.nodes.StructuredGraph;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.ValuePhiNode;
+import jdk.graal.compiler.nodes.ValueProxyNode;
+import jdk.graal.compiler.nodes.calc.AddNode;
+import jdk.graal.compiler.nodes.calc.IntegerEqualsNode;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** Makes a kernel a graph: each instruction becomes an {@link InstructionNode}, in program order; loops become Graal's. */
+final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
+
+    /** A loop over blocks is expected to go round that often. */
+    private static final BranchProbabilityData LAST_ROUND = BranchProbabilityData.injected(0.01);
+
+    private final KernelGraphKit kit;
+    private final StructuredGraph graph;
+    private final Set<CPUFeature> cpu;
+    private final boolean allEvex;
+    private final List<ScratchNode> scratches = new ArrayList<>();
+
+    GraphMachine(KernelGraphKit kit, Set<CPUFeature> cpu, boolean allEvex) {
+        this.kit = kit;
+        this.graph = kit.getGraph();
+        this.cpu = cpu;
+        this.allEvex = allEvex;
+    }
+
+    @Override
+    public Operand apply(VectorInstruction instruction, int immediate, List<Operand> sources) {
+        return apply(operation(instruction, sources.get(0).type().width(), immediate), sources);
+    }
+
+    @Override
+    public Operand apply(ScalarInstruction instruction, int immediate, List<Operand> sources) {
+        return apply(new Operation.Scalar(instruction, sources.get(0).type().size(), immediate), sources);
+    }
+
+    private Operation.Vector operation(VectorInstruction instruction, Width width, int immediate) {
+        Scheme scheme = Requirements.scheme(instruction, width, cpu, allEvex);
+        return new Operation.Vector(instruction, scheme, width, immediate, Requirements.scheme(VectorInstruction.MOVDQU, width, cpu, allEvex));
+    }
+
+    private Operand apply(Operation operation, List<Operand> sources) {
+        List<ValueNode> registers = new ArrayList<>();
+        for (Operand source : sources.subList(0, sources.size() - 1)) {
+            registers.add(inRegister(source));
+        }
+        Operand last = sources.getLast();
+        if (!isFoldable(operation, last)) {
+            registers.add(inRegister(last));
+            last = null;
+        }
+        return value(sources.get(0).type(), operation, registers, last);
+    }
+
+    private Operand value(Operand.Type type, Operation operation, List<ValueNode> registers, Operand last) {
+        Stamp stamp = type.width() != null ? Operation.stamp(type.width()) : Operation.stamp(type.size());
+        return new Operand.Value(type, kit.append(new InstructionNode(operation, stamp, registers, last)));
+    }
+
+    /** Whether {@code operation} can take its last source as it is, not loaded into a register first. */
+    private static boolean isFoldable(Operation operation, Operand last) {
+        boolean needsAlignment = operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY;
+        return switch (last) {
+            case Operand.Value _ -> false;
+            case Operand.Memory _ -> operation.form().allowsMemorySource() && !needsAlignment;
+            case Operand.VectorConstant _ -> operation.form().allowsMemorySource() && !operation.form().hasImmediate();
+            case Operand.IntConstant _ -> operation instanceof Operation.Scalar scalar && scalar.instruction().allowsConstantSource();
+        };
+    }
+
+    private ValueNode inRegister(Operand operand) {
+        return switch (operand) {
+            case Operand.Value value -> value.node();
+            case Operand.IntConstant constant -> ConstantNode.forInt(constant.value(), graph);
+            case Operand.Memory _, Operand.VectorConstant _ -> ((Operand.Value) load(operand)).node();
+        };
+    }
+
+    private Operand load(Operand operand) {
+        Operand.Type type = operand.type();
+        if (type.width() != null) {
+            return value(type, operation(VectorInstruction.MOVDQU, type.width(), 0), List.of(), operand);
+        }
+        return value(type, new Operation.Scalar(ScalarInstruction.MOV, type.size(), 0), List.of(), operand);
+    }
+
+    @Override
+    public Operand constant(byte[] bytes) {
+        return new Operand.VectorConstant(Operand.Type.of(Width.ofBytes(bytes.length)), bytes);
+    }
+
+    @Override
+    public Operand constant(int value) {
+        return new Operand.IntConstant(Operand.Type.of(Size.DWORD), value);
+    }
+
+    @Override
+    public Operand load(Width width, ValueNode base, int displacement) {
+        return load(memory(width, base, displacement));
+    }
+
+    @Override
+    public Operand load(Size size, ValueNode base, int displacement) {
+        return load(memory(size, base, displacement));
+    }
+
+    @Override
+    public Operand memory(Width width, ValueNode base, int displacement) {
+        return new Operand.Memory(Operand.Type.of(width), base, displacement);
+    }
+
+    @Override
+    public Operand memory(Size size, ValueNode base, int displacement) {
+        return new Operand.Memory(Operand.Type.of(size), base, displacement);
+    }
+
+    @Override
+    public void storeVector(ValueNode base, int displacement, Operand value) {
+        store(operation(VectorInstruction.MOVDQU_STORE, value.type().width(), 0), base, displacement, value);
+    }
+
+    @Override
+    public void storeInteger(ValueNode base, int displacement, Operand value) {
+        store(new Operation.Scalar(ScalarInstruction.MOV_STORE, value.type().size(), 0), base, displacement, value);
+    }
+
+    private void store(Operation operation, ValueNode base, int displacement, Operand value) {
+        kit.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.Memory(value.type(), base, displacement)));
+    }
+
+    @Override
+    public ValueNode scratch(int bytes) {
+        ScratchNode scratch = kit.append(new ScratchNode(bytes));
+        scratches.add(scratch);
+        return scratch;
+    }
+
+    /** Overwrites what {@link #scratch} gave out: it may hold key material. */
+    void clearScratch() {
+        for (ScratchNode scratch : scratches) {
+            Operand zero = load(constant(new byte[Width.XMM.bytes()]));
+            for (int i = 0; i < scratch.bytes(); i += Width.XMM.bytes()) {
+                storeVector(scratch, i, zero);
+            }
+        }
+    }
+
+    @Override
+    public <T> List<T> repeat(Operand count, ValueNode data, int stride, List<T> variables, BiFunction<ValueNode, List<T>, List<T>> body) {
+        EndNode entry = kit.append(new EndNode());
+        LoopBeginNode loop = graph.add(new LoopBeginNode());
+        loop.addForwardEnd(entry);
+        // A leaf stub has no frame state to stop with.
+        loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+        loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+        kit.continueAt(loop);
+
+        ValuePhiNode address = phi(loop, data);
+        ValuePhiNode remaining = phi(loop, inRegister(count));
+        List<ValuePhiNode> phis = new ArrayList<>();
+        List<Operand> current = new ArrayList<>();
+        for (T variable : variables) {
+            Operand operand = (Operand) variable;
+            ValuePhiNode phi = phi(loop, inRegister(operand));
+            phis.add(phi);
+            current.add(new Operand.Value(operand.type(), phi));
+        }
+        List<ValueNode> next = new ArrayList<>();
+        for (T variable : body.apply(address, cast(current))) {
+            next.add(inRegister((Operand) variable));
+        }
+        address.addInput(kit.append(new AddNode(address, ConstantNode.forLong(stride, graph))));
+        ValueNode oneLess = kit.append(new AddNode(remaining, ConstantNode.forInt(-1, graph)));
+        remaining.addInput(oneLess);
+
+        LogicNode done = kit.append(new IntegerEqualsNode(oneLess, ConstantNode.forInt(0, graph)));
+        LoopExitNode exit = graph.add(new LoopExitNode(loop));
+        BeginNode again = graph.add(new BeginNode());
+        again.setNext(graph.add(new LoopEndNode(loop)));
+        kit.append(new IfNode(done, exit, again, LAST_ROUND));
+        kit.continueAt(exit);
+
+        List<Operand> result = new ArrayList<>();
+        for (int i = 0; i < phis.size(); i++) {
+            phis.get(i).addInput(next.get(i));
+            result.add(new Operand.Value(current.get(i).type(), graph.addWithoutUnique(new ValueProxyNode(next.get(i), exit))));
+        }
+        return cast(result);
+    }
+
+    private ValuePhiNode phi(AbstractMergeNode merge, ValueNode first) {
+        ValuePhiNode phi = graph.addWithoutUnique(new ValuePhiNode(first.stamp(NodeView.DEFAULT).unrestricted(), merge));
+        phi.addInput(first);
+        return phi;
+    }
+
+    /** On this machine a variable, vector or integer, is always an {@link Operand}. */
+    @SuppressWarnings("unchecked")
+    private static <T> List<T> cast(List<Operand> operands) {
+        return (List<T>) operands;
+    }
+}

@@ -1,0 +1,82 @@
+package org.cryptointrinsics.graph;
+
+import static jdk.vm.ci.code.ValueUtil.asRegister;
+import static jdk.vm.ci.code.ValueUtil.isIllegal;
+
+import java.util.Arrays;
+
+import org.cryptointrinsics.instruction.Encoder;
+import org.cryptointrinsics.instruction.Encoder.Memory;
+import org.cryptointrinsics.instruction.Encoder.Register;
+import org.cryptointrinsics.instruction.Encoder.RegisterOrMemory;
+import org.cryptointrinsics.instruction.Encoder.RipRelative;
+
+import jdk.graal.compiler.asm.amd64.AMD64MacroAssembler;
+import jdk.graal.compiler.lir.LIRInstructionClass;
+import jdk.graal.compiler.lir.amd64.AMD64LIRInstruction;
+import jdk.graal.compiler.lir.asm.CompilationResultBuilder;
+import jdk.vm.ci.meta.AllocatableValue;
+import jdk.vm.ci.meta.Value;
+
+/** One instruction with its registers. */
+public final class InstructionOp extends AMD64LIRInstruction {
+
+    public static final LIRInstructionClass<InstructionOp> TYPE = LIRInstructionClass.create(InstructionOp.class);
+
+    private final Operation operation;
+    private final Operand last;
+    @Def({OperandFlag.REG, OperandFlag.HINT, OperandFlag.ILLEGAL}) protected AllocatableValue result;
+    /** Sources that are read before the result is written. */
+    @Use({OperandFlag.REG}) protected AllocatableValue[] used;
+    /** Sources that must not be in the register of the result. */
+    @Alive({OperandFlag.REG}) protected AllocatableValue[] alive;
+    @Alive({OperandFlag.REG, OperandFlag.ILLEGAL}) protected AllocatableValue base;
+
+    private InstructionOp(Operation operation, Operand last, AllocatableValue result, AllocatableValue[] used, AllocatableValue[] alive,
+                    AllocatableValue base) {
+        super(TYPE);
+        this.operation = operation;
+        this.last = last;
+        this.result = result;
+        this.used = used;
+        this.alive = alive;
+        this.base = base;
+    }
+
+    static InstructionOp create(Operation operation, Operand last, AllocatableValue result, AllocatableValue[] sources, AllocatableValue base) {
+        int used = operation.overwrites() ? 1 : sources.length;
+        return new InstructionOp(operation, last, result, Arrays.copyOf(sources, used), Arrays.copyOfRange(sources, used, sources.length), base);
+    }
+
+    @Override
+    public void emitCode(CompilationResultBuilder crb, AMD64MacroAssembler masm) {
+        Encoder encoder = new Encoder(masm::emitByte);
+        int destination = isIllegal(result) ? Encoder.NONE : number(result);
+        int[] sources = new int[used.length + alive.length];
+        for (int i = 0; i < sources.length; i++) {
+            sources[i] = number(i < used.length ? used[i] : alive[i - used.length]);
+        }
+        if (operation.overwrites() && sources[0] != destination) {
+            operation.emitMove(encoder, destination, sources[0]);
+        }
+        if (last instanceof Operand.IntConstant constant) {
+            Operation.Scalar scalar = (Operation.Scalar) operation;
+            encoder.emitWithConstant(scalar.instruction(), scalar.size(), destination, constant.value());
+            return;
+        }
+        RegisterOrMemory rm = switch (last) {
+            case null -> new Register(sources[sources.length - 1]);
+            case Operand.Memory memory -> new Memory(number(base), memory.displacement());
+            case Operand.VectorConstant constant -> {
+                crb.recordDataReferenceInCode(constant.bytes(), constant.bytes().length);
+                yield new RipRelative();
+            }
+            case Operand.Value _, Operand.IntConstant _ -> throw new IllegalStateException("unexpected " + last);
+        };
+        operation.emit(encoder, destination, sources, rm);
+    }
+
+    private static int number(Value value) {
+        return asRegister(value).encoding;
+    }
+}

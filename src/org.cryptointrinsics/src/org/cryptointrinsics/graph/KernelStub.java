@@ -1,0 +1,103 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.core.common.CompilationIdentifier;
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
+import jdk.graal.compiler.core.target.Backend;
+import jdk.graal.compiler.debug.DebugContext;
+import jdk.graal.compiler.hotspot.HotSpotBackend;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
+import jdk.graal.compiler.hotspot.stubs.Stub;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.core.common.type.StampPair;
+import jdk.graal.compiler.nodes.ParameterNode;
+import jdk.graal.compiler.nodes.ReturnNode;
+import jdk.graal.compiler.nodes.StructuredGraph;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/**
+ * The machine code of a kernel, called as a leaf: it has no frame state and no safepoint, so that the addresses it is given stay valid while it runs.
+ */
+final class KernelStub extends Stub {
+
+    private final CompilerContext context;
+    private final Kernel kernel;
+    private final Counters counters;
+
+    /**
+     * @param counters what to count calls and blocks in, or null
+     */
+    KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, Counters counters) {
+        super(context.options(), context.providers(), linkage);
+        this.context = context;
+        this.kernel = kernel;
+        this.counters = counters;
+    }
+
+    /**
+     * The signature of a kernel's stub: {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}.
+     */
+    static HotSpotForeignCallDescriptor descriptor(String name) {
+        // The data may lie anywhere, the state in an int[] or, for tests, outside of the heap.
+        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()}, name,
+                        void.class, long.class, long.class, int.class);
+    }
+
+    @Override
+    public synchronized InstalledCode getCode(Backend backend) {
+        return super.getCode(new KernelBackend((HotSpotBackend) backend, requirements().allEvex()));
+    }
+
+    private Requirements requirements() {
+        return Requirements.of(kernel, context.cpu());
+    }
+
+    @Override
+    protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
+        KernelGraphKit kit = new KernelGraphKit(debug, CompiledKernel.entryPoint(providers), providers, compilationId, toString());
+        StructuredGraph graph = kit.getGraph();
+        graph.getGraphState().forceDisableFrameStateVerification();
+        ValueNode state = parameter(graph, 0, JavaKind.Long);
+        ValueNode data = parameter(graph, 1, JavaKind.Long);
+        ValueNode blocks = parameter(graph, 2, JavaKind.Int);
+        if (counters != null) {
+            counters.appendTo(kit, blocks);
+        }
+        Requirements requirements = requirements();
+        if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
+            kit.append(new ClearUpperHalvesNode());
+        }
+        GraphMachine machine = new GraphMachine(kit, context.cpu(), requirements.allEvex());
+        kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks));
+        machine.clearScratch();
+        if (requirements.usesUpperHalves()) {
+            kit.append(new ClearUpperHalvesNode());
+        }
+        kit.append(new ReturnNode(null));
+        return graph;
+    }
+
+    private static ValueNode parameter(StructuredGraph graph, int index, JavaKind kind) {
+        return graph.addWithoutUnique(new ParameterNode(index, StampPair.createSingle(StampFactory.forKind(kind))));
+    }
+
+    @Override
+    protected ResolvedJavaMethod getInstalledCodeOwner() {
+        return null;
+    }
+
+    @Override
+    protected Object debugScopeContext() {
+        return kernel.variant();
+    }
+}

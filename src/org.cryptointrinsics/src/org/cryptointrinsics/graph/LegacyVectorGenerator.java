@@ -1,0 +1,24 @@
+package org.cryptointrinsics.graph;
+
+import jdk.graal.compiler.core.amd64.AMD64ArithmeticLIRGenerator;
+import jdk.graal.compiler.hotspot.GraalHotSpotVMConfig;
+import jdk.graal.compiler.hotspot.HotSpotBackend;
+import jdk.graal.compiler.hotspot.amd64.AMD64HotSpotLIRGenerator;
+import jdk.graal.compiler.hotspot.amd64.AMD64HotSpotMoveFactory;
+import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
+import jdk.graal.compiler.lir.gen.LIRGenerationResult;
+import jdk.graal.compiler.lir.gen.MoveFactory.BackupSlotProvider;
+import jdk.graal.compiler.vector.lir.hotspot.amd64.AMD64HotSpotSimdLIRKindTool;
+
+/** Graal's generator for CPUs without AVX, which knows no vectors, with the kinds of vectors added. */
+final class LegacyVectorGenerator extends AMD64HotSpotLIRGenerator {
+
+    LegacyVectorGenerator(HotSpotBackend backend, LIRGenerationResult result) {
+        this(backend.getProviders(), backend.getRuntime().getVMConfig(), result);
+    }
+
+    private LegacyVectorGenerator(HotSpotProviders providers, GraalHotSpotVMConfig config, LIRGenerationResult result) {
+        super(new AMD64HotSpotSimdLIRKindTool(), new AMD64ArithmeticLIRGenerator(null), getBarrierSet(config, providers),
+                        new AMD64HotSpotMoveFactory(new BackupSlotProvider(result.getFrameMapBuilder())), providers, config, result);
+    }
+}

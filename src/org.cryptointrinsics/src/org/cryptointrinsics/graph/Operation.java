@@ -1,0 +1,129 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.instruction.Encoder;
+import org.cryptointrinsics.instruction.Encoder.Register;
+import org.cryptointrinsics.instruction.Encoder.RegisterOrMemory;
+import org.cryptointrinsics.instruction.Form;
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Scheme;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+
+import jdk.graal.compiler.core.common.type.Stamp;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.vector.nodes.simd.SimdStamp;
+import jdk.vm.ci.amd64.AMD64Kind;
+import jdk.vm.ci.meta.JavaKind;
+
+/** An instruction with everything but its registers: what a node carries from the graph to the machine code. */
+sealed interface Operation {
+
+    Form form();
+
+    /** Whether the destination register is also the first source. */
+    boolean overwrites();
+
+    /** The kind of register that the result, or the value stored, is in. */
+    AMD64Kind kind();
+
+    /**
+     * Emits the instruction.
+     *
+     * @param destination number of the destination register, {@link Encoder#NONE} for a store
+     * @param sources numbers of the source registers, without the last source where {@code last} is it
+     * @param last the last source where {@link Form#allowsMemorySource}; for a store, where to
+     */
+    void emit(Encoder encoder, int destination, int[] sources, RegisterOrMemory last);
+
+    /** Emits a copy from one register to another of this operation's {@link #kind}. */
+    void emitMove(Encoder encoder, int destination, int source);
+
+    static Stamp stamp(Width width) {
+        return SimdStamp.broadcast(StampFactory.forKind(JavaKind.Long), width.bytes() / Long.BYTES);
+    }
+
+    static Stamp stamp(Size size) {
+        return StampFactory.forKind(size == Size.DWORD ? JavaKind.Int : JavaKind.Long);
+    }
+
+    /**
+     * @param moveScheme how a copy from register to register is encoded
+     */
+    record Vector(VectorInstruction instruction, Scheme scheme, Width width, int immediate, Scheme moveScheme) implements Operation {
+
+        @Override
+        public Form form() {
+            return instruction.form();
+        }
+
+        @Override
+        public boolean overwrites() {
+            return form().overwrites(scheme);
+        }
+
+        @Override
+        public AMD64Kind kind() {
+            return switch (width) {
+                case XMM -> AMD64Kind.V128_QWORD;
+                case YMM -> AMD64Kind.V256_QWORD;
+                case ZMM -> AMD64Kind.V512_QWORD;
+            };
+        }
+
+        @Override
+        public void emit(Encoder encoder, int destination, int[] sources, RegisterOrMemory last) {
+            switch (form()) {
+                case RVM, RVMI -> encoder.emit(instruction, scheme, width, destination, sources[0], last, immediate);
+                case RM, RMI -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
+                case RRVMI -> encoder.emit(instruction, scheme, width, destination, sources[1], last, immediate);
+                case RM0 -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, new Register(sources[1]), immediate);
+                case VMI -> {
+                    Register source = new Register(overwrites() ? destination : sources[0]);
+                    encoder.emit(instruction, scheme, width, Encoder.NONE, destination, source, immediate);
+                }
+                case MR, MRI -> encoder.emit(instruction, scheme, width, sources[0], Encoder.NONE, last, immediate);
+                case M -> throw new IllegalStateException("no vector instruction has the form M");
+            }
+        }
+
+        @Override
+        public void emitMove(Encoder encoder, int destination, int source) {
+            encoder.emit(VectorInstruction.MOVDQU, moveScheme, width, destination, Encoder.NONE, new Register(source), 0);
+        }
+    }
+
+    record Scalar(ScalarInstruction instruction, Size size, int immediate) implements Operation {
+
+        @Override
+        public Form form() {
+            return instruction.form();
+        }
+
+        @Override
+        public boolean overwrites() {
+            return form().overwrites(instruction.scheme());
+        }
+
+        @Override
+        public AMD64Kind kind() {
+            return size == Size.DWORD ? AMD64Kind.DWORD : AMD64Kind.QWORD;
+        }
+
+        @Override
+        public void emit(Encoder encoder, int destination, int[] sources, RegisterOrMemory last) {
+            switch (form()) {
+                case RVM -> encoder.emit(instruction, size, destination, sources[0], last, immediate);
+                case RM, RMI -> encoder.emit(instruction, size, destination, Encoder.NONE, last, immediate);
+                case M, VMI -> encoder.emit(instruction, size, Encoder.NONE, Encoder.NONE, new Register(destination), immediate);
+                case MR -> encoder.emit(instruction, size, sources[0], Encoder.NONE, last, immediate);
+                case RVMI, MRI, RM0, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
+            }
+        }
+
+        @Override
+        public void emitMove(Encoder encoder, int destination, int source) {
+            encoder.emit(ScalarInstruction.MOV, size, destination, Encoder.NONE, new Register(source), 0);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.cryptointrinsics.instruction;
+
+/** Meaning of the AES instructions: the transformations of FIPS 197 section 5.1, byte {@code 4 c + r} being row r of column c. */
+final class Aes {
+
+    /** The S-box of FIPS 197 section 5.1.1: the inverse in GF(2^8), then the affine map. */
+    private static final byte[] S_BOX = new byte[256];
+
+    static {
+        for (int x = 0; x < 256; x++) {
+            int y = 0;
+            for (int candidate = 1; candidate < 256; candidate++) {
+                if (multiply(x, candidate) == 1) {
+                    y = candidate;
+                }
+            }
+            int affine = 0x63;
+            for (int i = 0; i < 5; i++) {
+                affine ^= y << i | y >> 8 - i;
+            }
+            S_BOX[x] = (byte) affine;
+        }
+    }
+
+    private Aes() {
+    }
+
+    /** Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1. */
+    private static int multiply(int a, int b) {
+        int product = 0;
+        for (int i = 0; i < 8; i++) {
+            product ^= (b >> i & 1) != 0 ? a << i : 0;
+        }
+        for (int i = 14; i >= 8; i--) {
+            product ^= (product >> i & 1) != 0 ? 0x11B << i - 8 : 0;
+        }
+        return product;
+    }
+
+    static byte[] lastRound(byte[] state, byte[] key) {
+        return xor(substituteAndShiftRows(state), key);
+    }
+
+    static byte[] round(byte[] state, byte[] key) {
+        byte[] s = substituteAndShiftRows(state);
+        byte[] mixed = new byte[16];
+        for (int c = 0; c < 16; c += 4) {
+            for (int r = 0; r < 4; r++) {
+                mixed[c + r] = (byte) (multiply(s[c + r] & 0xFF, 2) ^ multiply(s[c + (r + 1) % 4] & 0xFF, 3) ^ s[c + (r + 2) % 4] ^ s[c + (r + 3) % 4]);
+            }
+        }
+        return xor(mixed, key);
+    }
+
+    private static byte[] substituteAndShiftRows(byte[] state) {
+        byte[] result = new byte[16];
+        for (int c = 0; c < 4; c++) {
+            for (int r = 0; r < 4; r++) {
+                result[4 * c + r] = S_BOX[state[4 * ((c + r) % 4) + r] & 0xFF];
+            }
+        }
+        return result;
+    }
+
+    private static byte[] xor(byte[] a, byte[] b) {
+        byte[] result = new byte[16];
+        for (int i = 0; i < 16; i++) {
+            result[i] = (byte) (a[i] ^ b[i]);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,129 @@
+package org.cryptointrinsics.instruction;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
+
+/** Builds the meaning of a vector instruction from the meaning of one of its lanes. A vector is its bytes, lane 0 first, little-endian. */
+final class Lanes {
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Lanes() {
+    }
+
+    /** What a vector instruction computes from its immediate and its sources, all of the same width. */
+    @FunctionalInterface
+    interface Meaning {
+        byte[] apply(int immediate, byte[]... sources);
+    }
+
+    /** The result of four 32-bit lanes, from the sources' four lanes each. */
+    @FunctionalInterface
+    interface Ints128 {
+        int[] apply(int immediate, int[]... sources);
+    }
+
+    static Meaning ints(IntBinaryOperator lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Integer.BYTES) {
+                INT.set(result, i, lane.applyAsInt(getInt(s[0], i), getInt(s[1], i)));
+            }
+            return result;
+        };
+    }
+
+    /** {@code lane} is given the lane and the immediate. */
+    static Meaning intsByImmediate(IntBinaryOperator lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Integer.BYTES) {
+                INT.set(result, i, lane.applyAsInt(getInt(s[0], i), immediate & 0xFF));
+            }
+            return result;
+        };
+    }
+
+    static Meaning longs(LongBinaryOperator lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Long.BYTES) {
+                LONG.set(result, i, lane.applyAsLong(getLong(s[0], i), getLong(s[1], i)));
+            }
+            return result;
+        };
+    }
+
+    /** {@code lane} is given the lane and the immediate. */
+    static Meaning longsByImmediate(LongBinaryOperator lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Long.BYTES) {
+                LONG.set(result, i, lane.applyAsLong(getLong(s[0], i), immediate & 0xFF));
+            }
+            return result;
+        };
+    }
+
+    /** Applies {@code lane} to each 128-bit lane. */
+    static Meaning each128(Meaning lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += 16) {
+                byte[][] lanes = new byte[s.length][];
+                for (int j = 0; j < s.length; j++) {
+                    lanes[j] = slice(s[j], i);
+                }
+                System.arraycopy(lane.apply(immediate, lanes), 0, result, i, 16);
+            }
+            return result;
+        };
+    }
+
+    /** Applies {@code lane} to each 128-bit lane, seen as four 32-bit lanes. */
+    static Meaning each128(Ints128 lane) {
+        return each128((int immediate, byte[]... s) -> {
+            int[][] lanes = new int[s.length][4];
+            for (int j = 0; j < s.length; j++) {
+                for (int i = 0; i < 4; i++) {
+                    lanes[j][i] = getInt(s[j], Integer.BYTES * i);
+                }
+            }
+            return ofInts(lane.apply(immediate, lanes));
+        });
+    }
+
+    static byte[] ofInts(int... lanes) {
+        byte[] result = new byte[Integer.BYTES * lanes.length];
+        for (int i = 0; i < lanes.length; i++) {
+            INT.set(result, Integer.BYTES * i, lanes[i]);
+        }
+        return result;
+    }
+
+    static byte[] ofLongs(long... lanes) {
+        byte[] result = new byte[Long.BYTES * lanes.length];
+        for (int i = 0; i < lanes.length; i++) {
+            LONG.set(result, Long.BYTES * i, lanes[i]);
+        }
+        return result;
+    }
+
+    static byte[] slice(byte[] vector, int from) {
+        byte[] lane = new byte[16];
+        System.arraycopy(vector, from, lane, 0, 16);
+        return lane;
+    }
+
+    static int getInt(byte[] vector, int offset) {
+        return (int) INT.get(vector, offset);
+    }
+
+    static long getLong(byte[] vector, int offset) {
+        return (long) LONG.get(vector, offset);
+    }
+}

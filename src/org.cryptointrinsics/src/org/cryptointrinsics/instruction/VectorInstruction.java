@@ -1,0 +1,234 @@
+package org.cryptointrinsics.instruction;
+
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AES;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX2;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512BW;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512F;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512VL;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512_VAES;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512_VPCLMULQDQ;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.CLMUL;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE2;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE4_1;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSSE3;
+import static org.cryptointrinsics.instruction.Form.MR;
+import static org.cryptointrinsics.instruction.Form.RM;
+import static org.cryptointrinsics.instruction.Form.RM0;
+import static org.cryptointrinsics.instruction.Form.RMI;
+import static org.cryptointrinsics.instruction.Form.RRVMI;
+import static org.cryptointrinsics.instruction.Form.RVM;
+import static org.cryptointrinsics.instruction.Form.RVMI;
+import static org.cryptointrinsics.instruction.Form.VMI;
+import static org.cryptointrinsics.instruction.Instruction.MAP_0F;
+import static org.cryptointrinsics.instruction.Instruction.MAP_0F38;
+import static org.cryptointrinsics.instruction.Instruction.MAP_0F3A;
+import static org.cryptointrinsics.instruction.Instruction.NO_PREFIX;
+import static org.cryptointrinsics.instruction.Instruction.PREFIX_66;
+import static org.cryptointrinsics.instruction.Instruction.PREFIX_F3;
+import static org.cryptointrinsics.instruction.Lanes.each128;
+import static org.cryptointrinsics.instruction.Lanes.getLong;
+import static org.cryptointrinsics.instruction.Lanes.ints;
+import static org.cryptointrinsics.instruction.Lanes.intsByImmediate;
+import static org.cryptointrinsics.instruction.Lanes.longs;
+import static org.cryptointrinsics.instruction.Lanes.longsByImmediate;
+import static org.cryptointrinsics.instruction.Lanes.ofInts;
+import static org.cryptointrinsics.instruction.Lanes.ofLongs;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+import org.cryptointrinsics.instruction.Lanes.Meaning;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/**
+ * The vector instructions that kernels are made of. Each is declared once: its encoding, the CPU feature that each width and scheme of it needs, and what it
+ * computes, in plain Java. Mnemonics, encodings and meanings are those of the Intel SDM, volume 2; a name without {@code V} stands for the legacy instruction
+ * and for its VEX and EVEX forms.
+ */
+public enum VectorInstruction implements Instruction {
+    // prefix, map, opcode, form, EVEX.W, then the feature needed: legacy, VEX.256, EVEX
+    MOVDQU(PREFIX_F3, MAP_0F, 0x6F, RM, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
+    MOVDQU_STORE(PREFIX_F3, MAP_0F, 0x7F, MR, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
+    PADDD(PREFIX_66, MAP_0F, 0xFE, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a + b)),
+    PADDQ(PREFIX_66, MAP_0F, 0xD4, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> a + b)),
+    PAND(PREFIX_66, MAP_0F, 0xDB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a & b)),
+    PXOR(PREFIX_66, MAP_0F, 0xEF, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a ^ b)),
+    PSLLD(PREFIX_66, MAP_0F, 0x72, 6, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a << n)),
+    PSRLD(PREFIX_66, MAP_0F, 0x72, 2, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a >>> n)),
+    PSLLQ(PREFIX_66, MAP_0F, 0x73, 6, VMI, 1, SSE2, AVX2, AVX512F, longsByImmediate((a, n) -> n > 63 ? 0 : a << n)),
+    PSRLQ(PREFIX_66, MAP_0F, 0x73, 2, VMI, 1, SSE2, AVX2, AVX512F, longsByImmediate((a, n) -> n > 63 ? 0 : a >>> n)),
+    PSHUFB(PREFIX_66, MAP_0F38, 0x00, RVM, 0, SSSE3, AVX2, AVX512BW, each128((int i, byte[]... s) -> pshufb(s[0], s[1]))),
+    PSHUFD(PREFIX_66, MAP_0F, 0x70, RMI, 0, SSE2, AVX2, AVX512F,
+                    each128((int i, int[]... s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
+    PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((int i, byte[]... s) -> palignr(s[0], s[1], i & 0xFF))),
+    PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((int i, byte[]... s) -> pblendw(s[0], s[1], i))),
+
+    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128((int i, int[]... s) -> Sha256.rnds2(s[0], s[1], s[2]))),
+    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128((int i, int[]... s) -> Sha256.msg1(s[0], s[1]))),
+    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128((int i, int[]... s) -> Sha256.msg2(s[0], s[1]))),
+
+    AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((int i, byte[]... s) -> Aes.round(s[0], s[1]))),
+    AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((int i, byte[]... s) -> Aes.lastRound(s[0], s[1]))),
+    PCLMULQDQ(PREFIX_66, MAP_0F3A, 0x44, RVMI, 0, CLMUL, AVX512_VPCLMULQDQ, AVX512_VPCLMULQDQ,
+                    each128((int i, byte[]... s) -> multiplyCarryless(getLong(s[0], 8 * (i & 1)), getLong(s[1], 8 * (i >> 4 & 1))))),
+
+    VPROLD(PREFIX_66, MAP_0F, 0x72, 1, VMI, 0, null, null, AVX512F, intsByImmediate(Integer::rotateLeft)),
+    VPRORD(PREFIX_66, MAP_0F, 0x72, 0, VMI, 0, null, null, AVX512F, intsByImmediate(Integer::rotateRight)),
+    VPROLQ(PREFIX_66, MAP_0F, 0x72, 1, VMI, 1, null, null, AVX512F, longsByImmediate((a, n) -> Long.rotateLeft(a, (int) n))),
+    VPRORQ(PREFIX_66, MAP_0F, 0x72, 0, VMI, 1, null, null, AVX512F, longsByImmediate((a, n) -> Long.rotateRight(a, (int) n))),
+    VPTERNLOGD(PREFIX_66, MAP_0F3A, 0x25, RRVMI, 0, null, null, AVX512F, VectorInstruction::ternaryLogic),
+    VPTERNLOGQ(PREFIX_66, MAP_0F3A, 0x25, RRVMI, 1, null, null, AVX512F, VectorInstruction::ternaryLogic);
+
+    private final int prefix;
+    private final int map;
+    private final int opcode;
+    private final int digit;
+    private final Form form;
+    private final int evexW;
+    private final CPUFeature legacy;
+    private final CPUFeature vex256;
+    private final CPUFeature evex;
+    private final Meaning meaning;
+
+    VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning) {
+        this(prefix, map, opcode, 0, form, evexW, legacy, vex256, evex, meaning);
+    }
+
+    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex,
+                    Meaning meaning) {
+        this.prefix = prefix;
+        this.map = map;
+        this.opcode = opcode;
+        this.digit = digit;
+        this.form = form;
+        this.evexW = evexW;
+        this.legacy = legacy;
+        this.vex256 = vex256;
+        this.evex = evex;
+        this.meaning = meaning;
+    }
+
+    @Override
+    public Form form() {
+        return form;
+    }
+
+    @Override
+    public int prefix() {
+        return prefix;
+    }
+
+    @Override
+    public int map() {
+        return map;
+    }
+
+    @Override
+    public int opcode() {
+        return opcode;
+    }
+
+    @Override
+    public int digit() {
+        return digit;
+    }
+
+    int evexW() {
+        return evexW;
+    }
+
+    /**
+     * @return the CPU features that this instruction needs, or {@code null} if it does not exist in {@code scheme} at {@code width}
+     */
+    public Set<CPUFeature> features(Scheme scheme, Width width) {
+        return switch (scheme) {
+            case LEGACY -> legacy == null || width != Width.XMM ? null : EnumSet.of(legacy);
+            case VEX -> switch (width) {
+                case XMM -> legacy == null || vex256 == null ? null : EnumSet.of(AVX, legacy);
+                case YMM -> vex256 == null ? null : EnumSet.of(AVX, vex256);
+                case ZMM -> null;
+            };
+            case EVEX -> {
+                if (evex == null) {
+                    yield null;
+                }
+                Set<CPUFeature> features = EnumSet.of(AVX512F, evex);
+                if (width != Width.ZMM) {
+                    features.add(AVX512VL);
+                }
+                yield features;
+            }
+        };
+    }
+
+    /**
+     * Computes what the instruction computes.
+     *
+     * @param immediate the immediate byte, ignored if {@link #form} has none
+     * @param sources {@link Form#sources} vectors of one width, lane 0 first, little-endian
+     * @return a vector of the same width
+     */
+    public byte[] apply(int immediate, byte[]... sources) {
+        if (sources.length != form.sources()) {
+            throw new IllegalArgumentException(this + " has " + form.sources() + " sources, not " + sources.length);
+        }
+        return meaning.apply(immediate, sources);
+    }
+
+    private static byte[] pshufb(byte[] a, byte[] control) {
+        byte[] result = new byte[16];
+        for (int i = 0; i < 16; i++) {
+            result[i] = control[i] < 0 ? 0 : a[control[i] & 15];
+        }
+        return result;
+    }
+
+    private static byte[] palignr(byte[] high, byte[] low, int shift) {
+        byte[] result = new byte[16];
+        for (int i = 0; i < 16; i++) {
+            int j = i + shift;
+            result[i] = j < 16 ? low[j] : j < 32 ? high[j - 16] : 0;
+        }
+        return result;
+    }
+
+    private static byte[] pblendw(byte[] a, byte[] b, int selectB) {
+        byte[] result = new byte[16];
+        for (int i = 0; i < 16; i++) {
+            result[i] = (selectB >> i / 2 & 1) != 0 ? b[i] : a[i];
+        }
+        return result;
+    }
+
+    private static byte[] multiplyCarryless(long a, long b) {
+        long low = 0;
+        long high = 0;
+        for (int i = 0; i < 64; i++) {
+            if ((b >>> i & 1) != 0) {
+                low ^= a << i;
+                high ^= i == 0 ? 0 : a >>> 64 - i;
+            }
+        }
+        return ofLongs(low, high);
+    }
+
+    /** Bit {@code 4 a + 2 b + c} of the immediate is the result for the bits a, b, c. */
+    private static byte[] ternaryLogic(int immediate, byte[]... s) {
+        byte[] result = new byte[s[0].length];
+        for (int i = 0; i < result.length; i++) {
+            for (int bit = 0; bit < 8; bit++) {
+                int index = (s[0][i] >> bit & 1) << 2 | (s[1][i] >> bit & 1) << 1 | s[2][i] >> bit & 1;
+                result[i] |= (byte) ((immediate >> index & 1) << bit);
+            }
+        }
+        return result;
+    }
+
+    /** A vector constant of 4, 8 or 16 lanes of 32 bits. */
+    public static byte[] lanes(int... lanes) {
+        return ofInts(lanes);
+    }
+}

@@ -1,0 +1,121 @@
+package org.cryptointrinsics.interpreter;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.BiFunction;
+
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+
+/**
+ * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
+ */
+public final class Interpreter implements Machine<byte[], Interpreter.Integer, Interpreter.Address> {
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /** The content of a general register, zero-extended. */
+    public record Integer(Size size, long bits) {
+    }
+
+    /** The byte at {@code offset} of {@code segment}. */
+    public record Address(MemorySegment segment, long offset) {
+    }
+
+    /**
+     * Compresses blocks with a kernel.
+     *
+     * @param state the chaining value in native byte order, updated
+     * @param data {@code blocks} blocks
+     * @throws IndexOutOfBoundsException if the kernel reads or writes outside of the segments
+     */
+    public static void compress(Kernel kernel, MemorySegment state, MemorySegment data, int blocks) {
+        kernel.compress(new Interpreter(), new Address(state, 0), new Address(data, 0), new Integer(Size.DWORD, blocks));
+    }
+
+    @Override
+    public byte[] apply(VectorInstruction instruction, int immediate, List<byte[]> sources) {
+        return instruction.apply(immediate, sources.toArray(byte[][]::new));
+    }
+
+    @Override
+    public Integer apply(ScalarInstruction instruction, int immediate, List<Integer> sources) {
+        long[] bits = new long[sources.size()];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = sources.get(i).bits;
+        }
+        Size size = sources.get(0).size;
+        return new Integer(size, instruction.apply(size, immediate, bits));
+    }
+
+    @Override
+    public byte[] constant(byte[] bytes) {
+        return bytes;
+    }
+
+    @Override
+    public Integer constant(int value) {
+        return new Integer(Size.DWORD, Size.DWORD.truncate(value));
+    }
+
+    @Override
+    public byte[] load(Width width, Address base, int displacement) {
+        return base.segment.asSlice(base.offset + displacement, width.bytes()).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    @Override
+    public Integer load(Size size, Address base, int displacement) {
+        long offset = base.offset + displacement;
+        return new Integer(size, size == Size.DWORD ? Size.DWORD.truncate(base.segment.get(INT, offset)) : base.segment.get(LONG, offset));
+    }
+
+    @Override
+    public byte[] memory(Width width, Address base, int displacement) {
+        return load(width, base, displacement);
+    }
+
+    @Override
+    public Integer memory(Size size, Address base, int displacement) {
+        return load(size, base, displacement);
+    }
+
+    @Override
+    public void storeVector(Address base, int displacement, byte[] value) {
+        MemorySegment.copy(value, 0, base.segment, ValueLayout.JAVA_BYTE, base.offset + displacement, value.length);
+    }
+
+    @Override
+    public void storeInteger(Address base, int displacement, Integer value) {
+        long offset = base.offset + displacement;
+        if (value.size == Size.DWORD) {
+            base.segment.set(INT, offset, (int) value.bits);
+        } else {
+            base.segment.set(LONG, offset, value.bits);
+        }
+    }
+
+    @Override
+    public Address scratch(int bytes) {
+        return new Address(Arena.ofAuto().allocate(bytes, Width.XMM.bytes()), 0);
+    }
+
+    @Override
+    public <T> List<T> repeat(Integer count, Address data, int stride, List<T> variables, BiFunction<Address, List<T>, List<T>> body) {
+        List<T> current = variables;
+        Address address = data;
+        int remaining = (int) count.bits;
+        do {
+            current = body.apply(address, current);
+            address = new Address(address.segment, address.offset + stride);
+        } while (--remaining != 0);
+        return current;
+    }
+}

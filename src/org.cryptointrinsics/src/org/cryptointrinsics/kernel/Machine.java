@@ -1,0 +1,182 @@
+package org.cryptointrinsics.kernel;
+
+import static org.cryptointrinsics.instruction.ScalarInstruction.ADD;
+import static org.cryptointrinsics.instruction.ScalarInstruction.AND;
+import static org.cryptointrinsics.instruction.ScalarInstruction.ANDN;
+import static org.cryptointrinsics.instruction.ScalarInstruction.NOT;
+import static org.cryptointrinsics.instruction.ScalarInstruction.OR;
+import static org.cryptointrinsics.instruction.ScalarInstruction.ROL;
+import static org.cryptointrinsics.instruction.ScalarInstruction.ROR;
+import static org.cryptointrinsics.instruction.ScalarInstruction.RORX;
+import static org.cryptointrinsics.instruction.ScalarInstruction.XOR;
+import static org.cryptointrinsics.instruction.VectorInstruction.PADDD;
+import static org.cryptointrinsics.instruction.VectorInstruction.PALIGNR;
+import static org.cryptointrinsics.instruction.VectorInstruction.PBLENDW;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFB;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFD;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSLLD;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSRLD;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSRLQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.PXOR;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG1;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
+
+import java.util.List;
+import java.util.function.BiFunction;
+
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+
+/**
+ * What a kernel runs on. A kernel calls these methods in the order in which its instructions are to be executed; whether they are executed at once or become a
+ * graph is up to the machine. The methods with the name of a mnemonic are one instruction each; the destination is the value returned.
+ *
+ * @param <V> a vector of {@link Width}
+ * @param <I> an integer of {@link Size}
+ * @param <A> an address
+ */
+public interface Machine<V, I, A> {
+
+    /** One vector instruction, {@link VectorInstruction#form sources} in the order of the Intel SDM; all of the same width. */
+    V apply(VectorInstruction instruction, int immediate, List<V> sources);
+
+    /** One instruction on general registers; all sources of the same size. */
+    I apply(ScalarInstruction instruction, int immediate, List<I> sources);
+
+    /** A vector constant of 16, 32 or 64 bytes, lane 0 first. */
+    V constant(byte[] bytes);
+
+    /** A 32-bit constant. */
+    I constant(int value);
+
+    /** Loads a vector from an address of any alignment. */
+    V load(Width width, A base, int displacement);
+
+    /** Loads an integer from an address of any alignment. */
+    I load(Size size, A base, int displacement);
+
+    /**
+     * As {@link #load(Width, Object, int)}, but read by the instruction that uses the value: nothing may be stored there in between.
+     */
+    V memory(Width width, A base, int displacement);
+
+    /**
+     * As {@link #load(Size, Object, int)}, but read by the instruction that uses the value: nothing may be stored there in between.
+     */
+    I memory(Size size, A base, int displacement);
+
+    /** Stores a vector at an address of any alignment. */
+    void storeVector(A base, int displacement, V value);
+
+    /** Stores an integer at an address of any alignment. */
+    void storeInteger(A base, int displacement, I value);
+
+    /**
+     * Memory of the kernel's own, aligned to 16 bytes, undefined at first, cleared when the kernel returns.
+     *
+     * @param bytes a multiple of 16
+     */
+    A scratch(int bytes);
+
+    /**
+     * {@code do { variables = body(data, variables); data += stride; } while (--count != 0)}.
+     *
+     * @param count how many times the body is executed, at least once; 32 bits
+     * @param variables vectors or integers; the body returns as many, in the same order
+     * @return the variables as the last execution of the body returned them
+     */
+    <T> List<T> repeat(I count, A data, int stride, List<T> variables, BiFunction<A, List<T>, List<T>> body);
+
+    /** A vector constant of 4, 8 or 16 lanes, lane 0 first. */
+    default V constant(int... lanes) {
+        return constant(VectorInstruction.lanes(lanes));
+    }
+
+    default V paddd(V a, V b) {
+        return apply(PADDD, 0, List.of(a, b));
+    }
+
+    default V pxor(V a, V b) {
+        return apply(PXOR, 0, List.of(a, b));
+    }
+
+    default V pslld(V a, int count) {
+        return apply(PSLLD, count, List.of(a));
+    }
+
+    default V psrld(V a, int count) {
+        return apply(PSRLD, count, List.of(a));
+    }
+
+    default V psrlq(V a, int count) {
+        return apply(PSRLQ, count, List.of(a));
+    }
+
+    default V pshufb(V a, V control) {
+        return apply(PSHUFB, 0, List.of(a, control));
+    }
+
+    default V pshufd(V a, int order) {
+        return apply(PSHUFD, order, List.of(a));
+    }
+
+    default V palignr(V high, V low, int bytes) {
+        return apply(PALIGNR, bytes, List.of(high, low));
+    }
+
+    default V pblendw(V a, V b, int selectB) {
+        return apply(PBLENDW, selectB, List.of(a, b));
+    }
+
+    default V sha256rnds2(V cdgh, V abef, V wk) {
+        return apply(SHA256RNDS2, 0, List.of(cdgh, abef, wk));
+    }
+
+    default V sha256msg1(V a, V b) {
+        return apply(SHA256MSG1, 0, List.of(a, b));
+    }
+
+    default V sha256msg2(V a, V b) {
+        return apply(SHA256MSG2, 0, List.of(a, b));
+    }
+
+    default I add(I a, I b) {
+        return apply(ADD, 0, List.of(a, b));
+    }
+
+    default I and(I a, I b) {
+        return apply(AND, 0, List.of(a, b));
+    }
+
+    /** {@code ~a & b}. */
+    default I andn(I a, I b) {
+        return apply(ANDN, 0, List.of(a, b));
+    }
+
+    default I or(I a, I b) {
+        return apply(OR, 0, List.of(a, b));
+    }
+
+    default I xor(I a, I b) {
+        return apply(XOR, 0, List.of(a, b));
+    }
+
+    default I not(I a) {
+        return apply(NOT, 0, List.of(a));
+    }
+
+    default I rol(I a, int count) {
+        return apply(ROL, count, List.of(a));
+    }
+
+    default I ror(I a, int count) {
+        return apply(ROR, count, List.of(a));
+    }
+
+    default I rorx(I a, int count) {
+        return apply(RORX, count, List.of(a));
+    }
+}

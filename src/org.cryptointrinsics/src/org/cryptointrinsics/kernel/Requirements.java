@@ -1,0 +1,170 @@
+package org.cryptointrinsics.kernel;
+
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Scheme;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/**
+ * What a kernel needs of a CPU, inferred from the instructions it uses: a machine that runs the kernel once and only takes notes. To it, a vector is its
+ * width and an integer its size.
+ */
+public final class Requirements implements Machine<Width, Size, Requirements.Address> {
+
+    /** The only address; nothing is loaded from it. */
+    enum Address {
+        ANY
+    }
+
+    private record Use(VectorInstruction instruction, Width width) {
+    }
+
+    private final Set<CPUFeature> cpu;
+    private final EnumSet<CPUFeature> missing = EnumSet.noneOf(CPUFeature.class);
+    private final Set<Use> uses = new LinkedHashSet<>();
+
+    private Requirements(Set<CPUFeature> cpu) {
+        this.cpu = cpu;
+    }
+
+    /**
+     * Notes what {@code kernel} needs beyond what {@code cpu} has.
+     */
+    public static Requirements of(Kernel kernel, Set<CPUFeature> cpu) {
+        Requirements requirements = new Requirements(cpu);
+        kernel.compress(requirements, Address.ANY, Address.ANY, Size.DWORD);
+        return requirements;
+    }
+
+    /** The features that the CPU lacks, empty if the kernel runs on it. */
+    public Set<CPUFeature> missing() {
+        return missing;
+    }
+
+    /**
+     * Whether every vector instruction of the kernel can be encoded in EVEX on this CPU, so that there are 32 vector registers.
+     */
+    public boolean allEvex() {
+        return uses.stream().allMatch(use -> supports(use.instruction, Scheme.EVEX, use.width));
+    }
+
+    /** Whether the kernel uses a vector instruction that has the legacy encoding only. */
+    public boolean mixesLegacy() {
+        return uses.stream().anyMatch(use -> !supports(use.instruction, Scheme.VEX, use.width) && !supports(use.instruction, Scheme.EVEX, use.width));
+    }
+
+    /** Whether the kernel uses more than the low 128 bits of a vector register. */
+    public boolean usesUpperHalves() {
+        return uses.stream().anyMatch(use -> use.width != Width.XMM);
+    }
+
+    private boolean supports(VectorInstruction instruction, Scheme scheme, Width width) {
+        Set<CPUFeature> features = instruction.features(scheme, width);
+        return features != null && cpu.containsAll(features);
+    }
+
+    /**
+     * The scheme in which {@code instruction} is to be encoded on a CPU.
+     *
+     * @param allEvex whether the kernel is encoded in EVEX throughout
+     * @throws IllegalArgumentException if the CPU does not have the instruction at that width
+     */
+    public static Scheme scheme(VectorInstruction instruction, Width width, Set<CPUFeature> cpu, boolean allEvex) {
+        for (Scheme scheme : allEvex ? List.of(Scheme.EVEX) : List.of(Scheme.VEX, Scheme.LEGACY, Scheme.EVEX)) {
+            Set<CPUFeature> features = instruction.features(scheme, width);
+            if (features != null && cpu.containsAll(features)) {
+                return scheme;
+            }
+        }
+        throw new IllegalArgumentException("this CPU has no " + instruction + " for " + width);
+    }
+
+    private Width use(VectorInstruction instruction, Width width) {
+        uses.add(new Use(instruction, width));
+        for (Scheme scheme : Scheme.values()) {
+            if (supports(instruction, scheme, width)) {
+                return width;
+            }
+        }
+        for (Scheme scheme : Scheme.values()) {
+            Set<CPUFeature> features = instruction.features(scheme, width);
+            if (features != null) {
+                missing.addAll(features);
+                missing.removeAll(cpu);
+                return width;
+            }
+        }
+        throw new IllegalArgumentException("there is no " + instruction + " for " + width);
+    }
+
+    @Override
+    public Width apply(VectorInstruction instruction, int immediate, List<Width> sources) {
+        return use(instruction, sources.get(0));
+    }
+
+    @Override
+    public Size apply(ScalarInstruction instruction, int immediate, List<Size> sources) {
+        if (instruction.feature() != null && !cpu.contains(instruction.feature())) {
+            missing.add(instruction.feature());
+        }
+        return sources.get(0);
+    }
+
+    @Override
+    public Width constant(byte[] bytes) {
+        return Width.ofBytes(bytes.length);
+    }
+
+    @Override
+    public Size constant(int value) {
+        return Size.DWORD;
+    }
+
+    @Override
+    public Width load(Width width, Address base, int displacement) {
+        return use(VectorInstruction.MOVDQU, width);
+    }
+
+    @Override
+    public Size load(Size size, Address base, int displacement) {
+        return size;
+    }
+
+    @Override
+    public Width memory(Width width, Address base, int displacement) {
+        return width;
+    }
+
+    @Override
+    public Size memory(Size size, Address base, int displacement) {
+        return size;
+    }
+
+    @Override
+    public void storeVector(Address base, int displacement, Width value) {
+        use(VectorInstruction.MOVDQU_STORE, value);
+    }
+
+    @Override
+    public void storeInteger(Address base, int displacement, Size value) {
+    }
+
+    @Override
+    public Address scratch(int bytes) {
+        return Address.ANY;
+    }
+
+    @Override
+    public <T> List<T> repeat(Size count, Address data, int stride, List<T> variables, BiFunction<Address, List<T>, List<T>> body) {
+        return body.apply(data, variables);
+    }
+}

@@ -1,0 +1,63 @@
+package org.cryptointrinsics.kernel.md5;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+
+/**
+ * MD5 (RFC 1321 section 3.4) on general registers.
+ *
+ * <p>A step is {@code a = b + ((a + f(b, c, d) + X[k] + T[i]) <<< s)}, and the next step waits for it, so the latency from {@code b} to the new {@code a} is
+ * all that counts. Everything without {@code b} is added first. F and I then take 5 cycles a step. G is {@code (b & d) | (c & ~d)}; its two halves have no
+ * bit in common, so they are added one by one, {@code c & ~d} before {@code b} is known: 4 cycles. H is {@code (c ^ d) ^ b}: 4 cycles. That makes
+ * 16 (5 + 4 + 4 + 5) = 288 cycles a block.
+ */
+public final class Scalar implements Kernel {
+
+    private static final int BLOCK_BYTES = 64;
+    private static final int[][] SHIFTS = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
+    /** {@code T[i]} of the RFC counts from 1. */
+    private static final int[] T = IntStream.rangeClosed(1, 64).map(i -> (int) (long) (Math.abs(StrictMath.sin(i)) * 0x1p32)).toArray();
+
+    @Override
+    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        List<I> chain = IntStream.range(0, 4).mapToObj(i -> m.load(Size.DWORD, state, 4 * i)).toList();
+        List<I> result = m.repeat(blocks, data, BLOCK_BYTES, chain, (block, s) -> {
+            I a = s.get(0);
+            I b = s.get(1);
+            I c = s.get(2);
+            I d = s.get(3);
+            for (int i = 0; i < 64; i++) {
+                int round = i / 16;
+                I x = m.memory(Size.DWORD, block, 4 * wordOfStep(i));
+                I early = m.add(m.add(a, m.constant(T[i])), x);
+                I sum = switch (round) {
+                    case 0 -> m.add(early, m.xor(m.and(m.xor(c, d), b), d));
+                    case 1 -> m.add(m.add(early, m.and(m.not(d), c)), m.and(d, b));
+                    case 2 -> m.add(early, m.xor(m.xor(c, d), b));
+                    default -> m.add(early, m.xor(m.or(m.not(d), b), c));
+                };
+                a = d;
+                d = c;
+                c = b;
+                b = m.add(m.rol(sum, SHIFTS[round][i % 4]), b);
+            }
+            return List.of(m.add(a, s.get(0)), m.add(b, s.get(1)), m.add(c, s.get(2)), m.add(d, s.get(3)));
+        });
+        for (int i = 0; i < 4; i++) {
+            m.storeInteger(state, 4 * i, result.get(i));
+        }
+    }
+
+    private static int wordOfStep(int i) {
+        return switch (i / 16) {
+            case 0 -> i;
+            case 1 -> (5 * i + 1) % 16;
+            case 2 -> (3 * i + 5) % 16;
+            default -> 7 * i % 16;
+        };
+    }
+}

@@ -1,0 +1,61 @@
+package org.cryptointrinsics.kernel.sha256;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+
+/**
+ * SHA-224 and SHA-256 (FIPS 180-4 section 6.2.2) with the SHA instructions.
+ *
+ * <p>The state is kept as the instructions want it, from lane 3 down: ABEF and CDGH. {@code sha256rnds2} does two rounds and yields the new ABEF; the old one
+ * is the new CDGH. So two of them, each overwriting the older vector, do four rounds. The message schedule
+ * {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]} is computed four words at a time: {@code sha256msg1} adds the second and the last term,
+ * {@code palignr} provides {@code W[t-7]}, {@code sha256msg2} adds the first.
+ *
+ * <p>A block takes 32 {@code sha256rnds2}, each waiting for the one before: 128 cycles where its latency is 4.
+ */
+public final class X86Sha implements Kernel {
+
+    @Override
+    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
+        V badc = m.pshufd(m.load(Width.XMM, state, 0), 0xB1);
+        V efgh = m.pshufd(m.load(Width.XMM, state, 16), 0x1B);
+        V abef = m.palignr(badc, efgh, 8);
+        V cdgh = m.pblendw(efgh, badc, 0xF0);
+
+        List<V> result = m.repeat(blocks, data, RoundConstants.BLOCK_BYTES, List.of(abef, cdgh), (block, chain) -> {
+            V newer = chain.get(0);
+            V older = chain.get(1);
+            List<V> w = new ArrayList<>(Collections.nCopies(4, null));
+            for (int i = 0; i < 16; i++) {
+                int here = i % 4;
+                if (i < 4) {
+                    w.set(here, m.pshufb(m.load(Width.XMM, block, 16 * i), toBigEndian));
+                }
+                V wk = m.paddd(w.get(here), RoundConstants.vector(m, 4 * i));
+                older = m.sha256rnds2(older, newer, wk);
+                if (i >= 3 && i < 15) {
+                    int next = (i + 1) % 4;
+                    V w7 = m.palignr(w.get(here), w.get((i + 3) % 4), 4);
+                    w.set(next, m.sha256msg2(m.paddd(w.get(next), w7), w.get(here)));
+                }
+                newer = m.sha256rnds2(newer, older, m.pshufd(wk, 0x0E));
+                if (i >= 1 && i < 13) {
+                    int previous = (i + 3) % 4;
+                    w.set(previous, m.sha256msg1(w.get(previous), w.get(here)));
+                }
+            }
+            return List.of(m.paddd(newer, chain.get(0)), m.paddd(older, chain.get(1)));
+        });
+
+        V feba = m.pshufd(result.get(0), 0x1B);
+        V dchg = m.pshufd(result.get(1), 0xB1);
+        m.storeVector(state, 0, m.pblendw(feba, dchg, 0xF0));
+        m.storeVector(state, 16, m.palignr(dchg, feba, 8));
+    }
+}
