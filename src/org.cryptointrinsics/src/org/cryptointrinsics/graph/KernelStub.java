@@ -28,7 +28,7 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 /**
  * The machine code of a kernel, called as a leaf: it has no frame state and no safepoint, so that the addresses it is given stay valid while it runs.
  */
-final class KernelStub extends Stub {
+public final class KernelStub extends Stub {
 
     private final CompilerContext context;
     private final Kernel kernel;
@@ -47,9 +47,10 @@ final class KernelStub extends Stub {
     /**
      * The signature of a kernel's stub: {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}.
      */
-    static HotSpotForeignCallDescriptor descriptor(String name) {
+    public static HotSpotForeignCallDescriptor descriptor(String name) {
         // The data may lie anywhere, the state in an int[] or, for tests, outside of the heap.
-        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()}, name,
+        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
+                        name.replaceAll("\\W", "_"),
                         void.class, long.class, long.class, int.class);
     }
 

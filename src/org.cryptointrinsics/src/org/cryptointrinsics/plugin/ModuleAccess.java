@@ -9,7 +9,7 @@ import jdk.internal.access.SharedSecrets;
  */
 final class ModuleAccess {
 
-    private static final String[] JAVA_BASE = {"jdk.internal.misc", "sun.nio.ch", "sun.security.provider"};
+    private static final String[] JAVA_BASE = {"jdk.internal.misc", "sun.security.provider"};
 
     private ModuleAccess() {
     }
@@ -25,7 +25,7 @@ final class ModuleAccess {
             }
         }
         for (String packageName : JAVA_BASE) {
-            access.addExports(Object.class.getModule(), packageName, plugin);
+            access.addOpens(Object.class.getModule(), packageName, plugin);
         }
     }
 }

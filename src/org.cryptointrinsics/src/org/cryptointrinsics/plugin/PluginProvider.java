@@ -1,5 +1,7 @@
 package org.cryptointrinsics.plugin;
 
+import org.cryptointrinsics.substitution.DigestPlugins;
+
 import jdk.graal.compiler.hotspot.meta.HotSpotInvocationPluginProvider;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.vm.ci.code.Architecture;
@@ -10,5 +12,6 @@ public final class PluginProvider implements HotSpotInvocationPluginProvider {
     @Override
     public void registerInvocationPlugins(Architecture architecture, InvocationPlugins plugins) {
         ModuleAccess.open();
+        DigestPlugins.register(plugins);
     }
 }

@@ -1,0 +1,132 @@
+package org.cryptointrinsics.selection;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.graalvm.collections.EconomicMap;
+
+import jdk.graal.compiler.options.OptionDescriptor;
+import jdk.graal.compiler.options.OptionDescriptors;
+import jdk.graal.compiler.options.OptionKey;
+import jdk.graal.compiler.options.OptionType;
+import jdk.graal.compiler.options.OptionValues;
+import jdk.graal.compiler.options.OptionsContainer;
+
+/** The plugin's options, given as {@code -Djdk.graal.NAME=VALUE} like Graal's own. Graal reports a wrong value and does not start. */
+public final class CryptoIntrinsicsOptions implements OptionDescriptors {
+
+    /** Which intrinsics are on. */
+    public static final OptionKey<String> CryptoIntrinsics = new Checked("all", CryptoIntrinsicsOptions::parseAlgorithms);
+
+    /** Which variants of them to use. */
+    public static final OptionKey<String> CryptoIntrinsicsVariant = new Checked("", CryptoIntrinsicsOptions::parseVariants);
+
+    /** Whether, and where, to report what was done. */
+    public static final OptionKey<String> CryptoIntrinsicsReport = new OptionKey<>("false");
+
+    private final List<OptionDescriptor> descriptors = List.of(
+                    describe("CryptoIntrinsics", CryptoIntrinsics,
+                                    "Crypto intrinsics that are on: 'all', 'off', or a comma-separated list of names, each of which may be preceded by '-' to turn it off. " +
+                                                    "For example, 'MD5,SHA-256' or '-MD5'."),
+                    describe("CryptoIntrinsicsVariant", CryptoIntrinsicsVariant,
+                                    "Comma-separated list of variants to use instead of those that suit the CPU best. For example, 'sha-256=x86-sha,md5=scalar'."),
+                    describe("CryptoIntrinsicsReport", CryptoIntrinsicsReport,
+                                    "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."));
+
+    private static OptionDescriptor describe(String name, OptionKey<String> key, String help) {
+        return OptionDescriptor.create(name, OptionType.User, String.class, help, CryptoIntrinsicsOptions.class, name, key);
+    }
+
+    /** An option whose value is parsed when it is set, to find errors. */
+    private static final class Checked extends OptionKey<String> {
+        private final Consumer<String> parser;
+
+        Checked(String defaultValue, Consumer<String> parser) {
+            super(defaultValue);
+            this.parser = parser;
+        }
+
+        @Override
+        protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
+            parser.accept(newValue);
+        }
+    }
+
+    @Override
+    public OptionsContainer getContainer() {
+        return OptionsContainer.asContainer(CryptoIntrinsicsOptions.class);
+    }
+
+    @Override
+    public OptionDescriptor get(String name) {
+        return descriptors.stream().filter(descriptor -> descriptor.getName().equals(name)).findAny().orElse(null);
+    }
+
+    @Override
+    public Iterator<OptionDescriptor> iterator() {
+        return descriptors.iterator();
+    }
+
+    static Set<DigestAlgorithm> algorithms(OptionValues options) {
+        return parseAlgorithms(CryptoIntrinsics.getValue(options));
+    }
+
+    static Map<DigestAlgorithm, Kernel> variants(OptionValues options) {
+        return parseVariants(CryptoIntrinsicsVariant.getValue(options));
+    }
+
+    private static Set<DigestAlgorithm> parseAlgorithms(String value) {
+        Set<DigestAlgorithm> on = EnumSet.noneOf(DigestAlgorithm.class);
+        if (value.equals("off")) {
+            return on;
+        }
+        List<String> names = List.of(value.split(",", -1));
+        if (names.getFirst().startsWith("-")) {
+            on = EnumSet.allOf(DigestAlgorithm.class);
+        }
+        for (String name : names) {
+            if (name.equals("all")) {
+                on = EnumSet.allOf(DigestAlgorithm.class);
+            } else if (name.startsWith("-")) {
+                on.remove(algorithm(name.substring(1), "CryptoIntrinsics", "all, off, "));
+            } else {
+                on.add(algorithm(name, "CryptoIntrinsics", "all, off, "));
+            }
+        }
+        return on;
+    }
+
+    private static Map<DigestAlgorithm, Kernel> parseVariants(String value) {
+        Map<DigestAlgorithm, Kernel> variants = new EnumMap<>(DigestAlgorithm.class);
+        if (value.isEmpty()) {
+            return variants;
+        }
+        for (String choice : value.split(",", -1)) {
+            String[] parts = choice.split("=", -1);
+            if (parts.length != 2) {
+                throw new IllegalArgumentException("'" + choice + "' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
+            }
+            DigestAlgorithm algorithm = algorithm(parts[0], "CryptoIntrinsicsVariant", "");
+            Kernel kernel = algorithm.variants().stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
+                            () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " + algorithm.standardName() + "; there are: " +
+                                            algorithm.variants().stream().map(Kernel::variant).collect(Collectors.joining(", "))));
+            variants.put(algorithm, kernel);
+        }
+        return variants;
+    }
+
+    private static DigestAlgorithm algorithm(String name, String option, String more) {
+        return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equalsIgnoreCase(name)).findAny().orElseThrow(
+                        () -> new IllegalArgumentException("'" + name + "' in option " + option + " is not one of: " + more +
+                                        Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName).collect(Collectors.joining(", "))));
+    }
+}

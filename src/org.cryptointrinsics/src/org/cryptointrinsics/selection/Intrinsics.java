@@ -1,0 +1,130 @@
+package org.cryptointrinsics.selection;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+
+import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.internal.misc.VM;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** All intrinsics of one instance of Graal. */
+public final class Intrinsics {
+
+    private static final Map<ForeignCallsProvider, Intrinsics> INSTANCES = new ConcurrentHashMap<>();
+
+    private final CompilerContext context;
+    private final Report report;
+    private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
+
+    private Intrinsics(CompilerContext context, Report report) {
+        this.context = context;
+        this.report = report;
+    }
+
+    /**
+     * Links the kernels of an instance of Graal. To be called while it is initialized, when it does not compile yet.
+     *
+     * @param available what Graal knows of the CPU
+     * @param calls what compiled code calls for an algorithm
+     * @throws IOException if the file for the report cannot be written
+     */
+    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls) throws IOException {
+        Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
+        Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
+        if (isTurnedOff("UseSHA")) {
+            cpu.remove(CPUFeature.SHA);
+        }
+        CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
+        Intrinsics intrinsics = new Intrinsics(context, report);
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm)));
+        }
+        if (report.isOn()) {
+            Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
+        }
+        INSTANCES.put(context.foreignCalls(), intrinsics);
+        return intrinsics;
+    }
+
+    /** The intrinsics of the instance of Graal that {@code foreignCalls} belongs to, or null if they are off altogether. */
+    public static Intrinsics of(ForeignCallsProvider foreignCalls) {
+        return INSTANCES.get(foreignCalls);
+    }
+
+    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor descriptor) {
+        HotSpotForeignCallLinkage call = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+        Counters counters = report.isOn() ? new Counters() : null;
+        Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
+        List<CompiledKernel> candidates = new ArrayList<>();
+        for (Kernel kernel : chosen != null ? List.of(chosen) : algorithm.variants()) {
+            candidates.add(new CompiledKernel(kernel, algorithm.standardName() + " " + kernel.variant(), counters, context));
+        }
+        if (chosen != null && !candidates.getFirst().missingFeatures().isEmpty()) {
+            throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant needs " +
+                            candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
+        }
+        return new DigestIntrinsic(algorithm, candidates, call, counters, report, offBecause(algorithm));
+    }
+
+    private String offBecause(DigestAlgorithm algorithm) {
+        if (!CryptoIntrinsicsOptions.algorithms(context.options()).contains(algorithm)) {
+            return "by option CryptoIntrinsics";
+        }
+        if (isTurnedOff(algorithm.vmFlag())) {
+            return "by option -XX:-" + algorithm.vmFlag();
+        }
+        return null;
+    }
+
+    /** Whether the command line says so. The flag itself does not tell: HotSpot also turns it off where it has no intrinsic of its own. */
+    private static boolean isTurnedOff(String vmFlag) {
+        boolean off = false;
+        for (String argument : VM.getRuntimeArguments()) {
+            if (argument.equals("-XX:-" + vmFlag)) {
+                off = true;
+            } else if (argument.equals("-XX:+" + vmFlag)) {
+                off = false;
+            }
+        }
+        return off;
+    }
+
+    private void reportCounters() {
+        for (DigestIntrinsic digest : digests.values()) {
+            report.add(digest.algorithm().standardName() + ": " + digest.counters().calls() + " calls, " + digest.counters().blocks() + " blocks");
+        }
+    }
+
+    public CompilerContext context() {
+        return context;
+    }
+
+    public Report report() {
+        return report;
+    }
+
+    public DigestIntrinsic of(DigestAlgorithm algorithm) {
+        return digests.get(algorithm);
+    }
+
+    public Collection<DigestIntrinsic> digests() {
+        return digests.values();
+    }
+}

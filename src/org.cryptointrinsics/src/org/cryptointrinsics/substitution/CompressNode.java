@@ -1,0 +1,42 @@
+package org.cryptointrinsics.substitution;
+
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.graph.NodeClass;
+import jdk.graal.compiler.nodeinfo.InputType;
+import jdk.graal.compiler.nodeinfo.NodeCycles;
+import jdk.graal.compiler.nodeinfo.NodeInfo;
+import jdk.graal.compiler.nodeinfo.NodeSize;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.memory.AbstractMemoryCheckpoint;
+import jdk.graal.compiler.nodes.memory.SingleMemoryKill;
+import jdk.graal.compiler.nodes.spi.Lowerable;
+import jdk.vm.ci.meta.JavaKind;
+
+/** A call of {@link Digests#compress}, replaced by {@link DigestSnippets} when it is lowered. */
+@NodeInfo(allowedUsageTypes = InputType.Memory, cycles = NodeCycles.CYCLES_UNKNOWN, cyclesRationale = "depends on the length", size = NodeSize.SIZE_64)
+public final class CompressNode extends AbstractMemoryCheckpoint implements Lowerable, SingleMemoryKill {
+
+    public static final NodeClass<CompressNode> TYPE = NodeClass.create(CompressNode.class);
+
+    @Input ValueNode digest;
+    /** The array, or null if the data is outside of the heap. */
+    @OptionalInput ValueNode array;
+    /** Index into the array, or address. */
+    @Input ValueNode position;
+    @Input ValueNode blocks;
+
+    CompressNode(ValueNode digest, ValueNode array, ValueNode position, ValueNode blocks) {
+        super(TYPE, StampFactory.forKind(JavaKind.Boolean));
+        this.digest = digest;
+        this.array = array;
+        this.position = position;
+        this.blocks = blocks;
+    }
+
+    @Override
+    public LocationIdentity getKilledLocationIdentity() {
+        return LocationIdentity.any();
+    }
+}

@@ -1,0 +1,103 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.security.MessageDigest;
+
+import jdk.internal.misc.Unsafe;
+
+/** What the substitutions need of the JDK's digest classes and what those keep to themselves. */
+final class DigestFields {
+
+    static final String DIGEST_BASE = "sun.security.provider.DigestBase";
+    static final String MD5 = "sun.security.provider.MD5";
+    static final String SHA2 = "sun.security.provider.SHA2";
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final Class<?> BASE = forName(DIGEST_BASE);
+    private static final Class<?> DELEGATE = forName("java.security.MessageDigest$Delegate");
+
+    private static final long SPI = U.objectFieldOffset(DELEGATE, "digestSpi");
+    private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
+    private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
+    private static final long BLOCK_SIZE = U.objectFieldOffset(BASE, "blockSize");
+    private static final long BYTES_PROCESSED = U.objectFieldOffset(BASE, "bytesProcessed");
+
+    private static final MethodHandle COMPRESS_MULTI_BLOCK = compressMultiBlock();
+
+    static {
+        // Links the call, so that it can be compiled before it was ever interpreted.
+        try {
+            compressMultiBlock(new sun.security.provider.MD5(), new byte[0], 0, -1);
+        } catch (Throwable e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private DigestFields() {
+    }
+
+    static Class<?> forName(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(name);
+        }
+    }
+
+    private static MethodHandle compressMultiBlock() {
+        try {
+            MethodType type = MethodType.methodType(int.class, byte[].class, int.class, int.class);
+            MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, "implCompressMultiBlock0", type);
+            return method.asType(method.type().changeParameterType(0, Object.class));
+        } catch (ReflectiveOperationException e) {
+            throw new NoSuchMethodError(e.getMessage());
+        }
+    }
+
+    /**
+     * @return the {@code DigestBase} behind {@code digest}, or null if it is something else, such as another provider's
+     */
+    static Object spi(MessageDigest digest) {
+        Object spi = DELEGATE.isInstance(digest) ? U.getReference(digest, SPI) : null;
+        return BASE.isInstance(spi) ? spi : null;
+    }
+
+    /** The JDK's own {@code DigestBase.implCompressMultiBlock0}. */
+    static int compressMultiBlock(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        return (int) COMPRESS_MULTI_BLOCK.invokeExact(digest, data, offset, limit);
+    }
+
+    /** The incomplete block. */
+    static byte[] buffer(Object digest) {
+        return (byte[]) U.getReference(digest, BUFFER);
+    }
+
+    /** Bytes in the incomplete block. */
+    static int bufferOffset(Object digest) {
+        return U.getInt(digest, BUFFER_OFFSET);
+    }
+
+    static void setBufferOffset(Object digest, int value) {
+        U.putInt(digest, BUFFER_OFFSET, value);
+    }
+
+    static int blockSize(Object digest) {
+        return U.getInt(digest, BLOCK_SIZE);
+    }
+
+    /** Negative if the digest is to be reset first. */
+    static long bytesProcessed(Object digest) {
+        return U.getLong(digest, BYTES_PROCESSED);
+    }
+
+    static void addBytesProcessed(Object digest, int bytes) {
+        U.putLong(digest, BYTES_PROCESSED, bytesProcessed(digest) + bytes);
+    }
+
+    /** Copies memory from outside of the heap. */
+    static void copy(long address, byte[] to, int offset, int bytes) {
+        U.copyMemory(null, address, to, Unsafe.ARRAY_BYTE_BASE_OFFSET + offset, bytes);
+    }
+}

@@ -1,0 +1,46 @@
+package org.cryptointrinsics.substitution;
+
+import java.io.IOException;
+
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.Intrinsics;
+
+import jdk.graal.compiler.debug.DebugHandlersFactory;
+import jdk.graal.compiler.graph.Node;
+import jdk.graal.compiler.hotspot.GraalHotSpotVMConfig;
+import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extension;
+import jdk.graal.compiler.hotspot.meta.HotSpotHostForeignCallsProvider;
+import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
+import jdk.graal.compiler.nodes.spi.LoweringTool;
+import jdk.graal.compiler.options.OptionValues;
+import jdk.vm.ci.amd64.AMD64;
+
+/** Links the kernels when Graal is initialized, and lowers {@link CompressNode}. */
+public final class DigestLowering implements Extension {
+
+    private Intrinsics intrinsics;
+    private DigestSnippets.Templates snippets;
+
+    @Override
+    public Class<? extends Node> getNodeType() {
+        return CompressNode.class;
+    }
+
+    @Override
+    public void initialize(HotSpotProviders providers, OptionValues options, GraalHotSpotVMConfig config, HotSpotHostForeignCallsProvider foreignCalls,
+                    Iterable<DebugHandlersFactory> factories) {
+        AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
+        try {
+            intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+        snippets = new DigestSnippets.Templates(options, providers);
+    }
+
+    @Override
+    public void lower(Node node, LoweringTool tool) {
+        snippets.lower((CompressNode) node, tool, intrinsics.of(DigestAlgorithm.MD5).isOn(), intrinsics.of(DigestAlgorithm.SHA_256).isOn());
+    }
+}

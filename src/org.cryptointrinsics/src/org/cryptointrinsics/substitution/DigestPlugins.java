@@ -1,0 +1,197 @@
+package org.cryptointrinsics.substitution;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.extended.ForeignCallNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
+import jdk.graal.compiler.replacements.InvocationPluginHelper;
+import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
+import jdk.graal.compiler.word.Word;
+import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** Puts {@link Digests} and the kernels in place of the JDK's methods for digests, wherever those are called. */
+public final class DigestPlugins {
+
+    private DigestPlugins() {
+    }
+
+    /** What compiled code calls for {@code algorithm}. */
+    public static HotSpotForeignCallDescriptor call(DigestAlgorithm algorithm) {
+        return switch (algorithm) {
+            case MD5 -> DigestSnippets.MD5;
+            case SHA_256 -> DigestSnippets.SHA_256;
+        };
+    }
+
+    private static String jdkClass(DigestAlgorithm algorithm) {
+        return switch (algorithm) {
+            case MD5 -> DigestFields.MD5;
+            case SHA_256 -> DigestFields.SHA2;
+        };
+    }
+
+    /** Registers the plugins with Graal, in place of its own ones. */
+    public static void register(InvocationPlugins plugins) {
+        plugins.registerIntrinsificationPredicate(type -> isOurs(type.toJavaName()));
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            new Registration(plugins, jdkClass(algorithm)).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
+        }
+        new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true).register(new CompressMultiBlockPlugin());
+        new Registration(plugins, MessageDigest.class).register(new UpdatePlugin());
+
+        Registration digests = new Registration(plugins, Digests.class);
+        digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode blocks) {
+                b.addPush(JavaKind.Boolean, new CompressNode(digest, b.nullCheckedValue(data), offset, blocks));
+                return true;
+            }
+        });
+        digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, long.class, int.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode address, ValueNode blocks) {
+                b.addPush(JavaKind.Boolean, new CompressNode(digest, null, address, blocks));
+                return true;
+            }
+        });
+        new Registration(plugins, DigestSnippets.class).register(
+                        new RequiredInlineOnlyInvocationPlugin("compress", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
+                            @Override
+                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state, ValueNode data,
+                                            ValueNode blocks) {
+                                ForeignCallDescriptor call = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, descriptor.asJavaConstant());
+                                b.add(new ForeignCallNode(call, state, data, blocks));
+                                return true;
+                            }
+                        });
+    }
+
+    private static boolean isOurs(String className) {
+        return className.equals(Digests.class.getName()) || className.equals(DigestSnippets.class.getName());
+    }
+
+    /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
+    private static boolean isOurOwnCall(GraphBuilderContext b) {
+        for (GraphBuilderContext caller = b; caller != null; caller = caller.getParent()) {
+            if (caller.getMethod() != null && isOurs(caller.getMethod().getDeclaringClass().toJavaName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String site(GraphBuilderContext b, ResolvedJavaMethod method) {
+        return method.format("%H.%n(%p)") + (b.getMethod() == null ? "" : " in " + b.getMethod().format("%H.%n(%p)") + " at bci " + b.bci());
+    }
+
+    /** {@code implCompress0(byte[] data, int offset)} of a digest class: one block, whose bounds were checked. */
+    private static final class CompressPlugin extends InvocationPlugin {
+
+        private final DigestAlgorithm algorithm;
+        private final MessageDigestPlugin graal;
+
+        CompressPlugin(DigestAlgorithm algorithm) {
+            super("implCompress0", Receiver.class, byte[].class, int.class);
+            this.algorithm = algorithm;
+            this.graal = GraalDigests.compress(algorithm);
+        }
+
+        /** Not to be disabled where HotSpot has no intrinsic; where it is told to have none, {@link Intrinsics} turns ours off. */
+        @Override
+        public boolean isGraalOnly() {
+            return true;
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode data, ValueNode offset) {
+            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+            DigestIntrinsic intrinsic = intrinsics.of(algorithm);
+            if (!intrinsic.isOn()) {
+                intrinsics.report().add("not applied: " + site(b, method) + ", " + intrinsic.offBecause());
+                return graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
+            }
+            intrinsics.report().add("applied: " + site(b, method));
+            try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                ValueNode state = b.nullCheckedValue(helper.loadField(receiver.get(true), helper.getField(method.getDeclaringClass(), "state")));
+                ValueNode stateAddress = helper.arrayStart(state, JavaKind.Int);
+                ValueNode dataAddress = helper.arrayElementPointer(data, JavaKind.Byte, offset);
+                b.add(new ForeignCallNode(call(algorithm), stateAddress, dataAddress, ConstantNode.forInt(1)));
+                return true;
+            }
+        }
+    }
+
+    /** {@link Digests#implCompressMultiBlock0}. */
+    private static final class CompressMultiBlockPlugin extends InlineOnlyInvocationPlugin {
+
+        private final InvocationPlugin graal = GraalDigests.compressMultiBlock();
+
+        CompressMultiBlockPlugin() {
+            super("implCompressMultiBlock0", Receiver.class, byte[].class, int.class, int.class);
+        }
+
+        @Override
+        public boolean isGraalOnly() {
+            return true;
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            if (!isOurOwnCall(b) && replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3])) {
+                return true;
+            }
+            return graal.execute(b, method, receiver, arguments);
+        }
+    }
+
+    /** {@link Digests#update}. */
+    private static final class UpdatePlugin extends InlineOnlyInvocationPlugin {
+
+        UpdatePlugin() {
+            super("update", Receiver.class, ByteBuffer.class);
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode input) {
+            return !isOurOwnCall(b) && replace(b, method, "update", receiver.get(true), input);
+        }
+    }
+
+    /** Parses the method {@code name} of {@link Digests} in place of {@code method}, if a kernel is on and this is the parser. */
+    private static boolean replace(GraphBuilderContext b, ResolvedJavaMethod method, String name, ValueNode... arguments) {
+        Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+        if (b.getMethod() == null) {
+            intrinsics.report().add("not applied: " + site(b, method) + ", the call was inlined late");
+            return false;
+        }
+        if (intrinsics.digests().stream().noneMatch(DigestIntrinsic::isOn)) {
+            intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
+            return false;
+        }
+        for (ResolvedJavaMethod substitute : b.getMetaAccess().lookupJavaType(Digests.class).getDeclaredMethods(false)) {
+            if (substitute.getName().equals(name) && substitute.getSignature().getParameterCount(false) == arguments.length) {
+                b.handleReplacedInvoke(InvokeKind.Static, substitute, arguments, true);
+                intrinsics.report().add("applied: " + site(b, method));
+                return true;
+            }
+        }
+        throw new NoSuchMethodError(name);
+    }
+}

@@ -1,0 +1,113 @@
+package org.cryptointrinsics.substitution;
+
+import static jdk.graal.compiler.hotspot.GraalHotSpotVMConfig.INJECTED_METAACCESS;
+import static jdk.graal.compiler.nodes.java.InstanceOfNode.doInstanceof;
+
+import org.cryptointrinsics.graph.KernelStub;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.api.replacements.Snippet;
+import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.replacements.HotSpotReplacementsUtil;
+import jdk.graal.compiler.nodes.ComputeObjectAddressNode;
+import jdk.graal.compiler.nodes.PiNode;
+import jdk.graal.compiler.nodes.SnippetAnchorNode;
+import jdk.graal.compiler.nodes.extended.RawLoadNode;
+import jdk.graal.compiler.nodes.spi.LoweringTool;
+import jdk.graal.compiler.options.OptionValues;
+import jdk.graal.compiler.phases.util.Providers;
+import jdk.graal.compiler.replacements.ReplacementsUtil;
+import jdk.graal.compiler.replacements.SnippetTemplate;
+import jdk.graal.compiler.replacements.SnippetTemplate.AbstractTemplates;
+import jdk.graal.compiler.replacements.SnippetTemplate.Arguments;
+import jdk.graal.compiler.replacements.SnippetTemplate.SnippetInfo;
+import jdk.graal.compiler.replacements.Snippets;
+import jdk.graal.compiler.word.Word;
+import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.meta.MetaAccessProvider;
+import jdk.vm.ci.meta.ResolvedJavaType;
+
+/** Calls the kernel for the class of a digest. */
+final class DigestSnippets implements Snippets {
+
+    static final HotSpotForeignCallDescriptor MD5 = descriptor(DigestAlgorithm.MD5);
+    static final HotSpotForeignCallDescriptor SHA_256 = descriptor(DigestAlgorithm.SHA_256);
+
+    private DigestSnippets() {
+    }
+
+    private static HotSpotForeignCallDescriptor descriptor(DigestAlgorithm algorithm) {
+        return KernelStub.descriptor(algorithm.standardName() + " compress");
+    }
+
+    @Snippet(allowMissingProbabilities = true)
+    static boolean compressArray(Object digest, byte[] array, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
+                    @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
+        int base = ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Byte);
+        return dispatch(digest, Word.unsigned(ComputeObjectAddressNode.get(array, base + offset)), blocks, md5, useMD5, sha2, useSHA256);
+    }
+
+    @Snippet(allowMissingProbabilities = true)
+    static boolean compressMemory(Object digest, long address, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
+                    @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
+        return dispatch(digest, Word.unsigned(address), blocks, md5, useMD5, sha2, useSHA256);
+    }
+
+    private static boolean dispatch(Object digest, Word data, int blocks, ResolvedJavaType md5, boolean useMD5, ResolvedJavaType sha2, boolean useSHA256) {
+        if (useMD5 && doInstanceof(md5, digest)) {
+            compress(MD5, state(digest, md5), data, blocks);
+            return true;
+        }
+        if (useSHA256 && doInstanceof(sha2, digest)) {
+            compress(SHA_256, state(digest, sha2), data, blocks);
+            return true;
+        }
+        return false;
+    }
+
+    private static Word state(Object digest, ResolvedJavaType type) {
+        Object typed = PiNode.piCast(digest, type, false, true, SnippetAnchorNode.anchor());
+        Object state = RawLoadNode.load(typed, HotSpotReplacementsUtil.getFieldOffset(type, "state"), JavaKind.Object, LocationIdentity.any());
+        return Word.unsigned(ComputeObjectAddressNode.get(state, ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Int)));
+    }
+
+    /** Replaced by a call of the stub. */
+    static native void compress(ForeignCallDescriptor descriptor, Word state, Word data, int blocks);
+
+    /** Makes the snippets graphs. */
+    static final class Templates extends AbstractTemplates {
+
+        private final SnippetInfo compressArray;
+        private final SnippetInfo compressMemory;
+
+        @SuppressWarnings("this-escape")
+        Templates(OptionValues options, Providers providers) {
+            super(options, providers);
+            compressArray = snippet(providers, DigestSnippets.class, "compressArray");
+            compressMemory = snippet(providers, DigestSnippets.class, "compressMemory");
+        }
+
+        void lower(CompressNode node, LoweringTool tool, boolean useMD5, boolean useSHA256) {
+            MetaAccessProvider metaAccess = tool.getMetaAccess();
+            SnippetInfo snippet = node.array == null ? compressMemory : compressArray;
+            Arguments arguments = new Arguments(snippet, node.graph().getGuardsStage(), tool.getLoweringStage());
+            arguments.add("digest", node.digest);
+            if (node.array == null) {
+                arguments.add("address", node.position);
+            } else {
+                arguments.add("array", node.array);
+                arguments.add("offset", node.position);
+            }
+            arguments.add("blocks", node.blocks);
+            arguments.add("md5", metaAccess.lookupJavaType(DigestFields.forName(DigestFields.MD5)));
+            arguments.add("useMD5", useMD5);
+            arguments.add("sha2", metaAccess.lookupJavaType(DigestFields.forName(DigestFields.SHA2)));
+            arguments.add("useSHA256", useSHA256);
+            SnippetTemplate template = template(tool, node, arguments);
+            template.instantiate(tool.getMetaAccess(), node, SnippetTemplate.DEFAULT_REPLACER, arguments);
+        }
+    }
+}

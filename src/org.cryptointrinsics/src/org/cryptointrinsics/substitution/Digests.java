@@ -1,0 +1,141 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+
+import jdk.internal.access.JavaNioAccess;
+import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What is compiled in place of the JDK's methods for digests. It is ordinary Java: when compiled code of it is deoptimized, the interpreter goes on with it.
+ */
+final class Digests {
+
+    /**
+     * The most bytes that a kernel is given at once. A thread cannot stop at a safepoint while in a kernel; MD5, the slowest, takes about 50 microseconds for
+     * that many.
+     */
+    private static final int CHUNK = 32 * 1024;
+
+    private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
+
+    private Digests() {
+    }
+
+    /**
+     * Compresses blocks in an array. Where this is compiled, it is a call of the kernel for the digest's class.
+     *
+     * @param digest a {@code DigestBase}
+     * @return whether it was done; false, and nothing changed, where this is interpreted or there is no kernel for the digest
+     */
+    static boolean compress(Object digest, byte[] data, int offset, int blocks) {
+        return false;
+    }
+
+    /** As {@link #compress(Object, byte[], int, int)}, for blocks outside of the heap. */
+    static boolean compress(Object digest, long address, int blocks) {
+        return false;
+    }
+
+    /** {@code DigestBase.implCompressMultiBlock0}, with a safepoint between chunks. */
+    static int implCompressMultiBlock0(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        int blockSize = DigestFields.blockSize(digest);
+        int position = offset;
+        while (position <= limit) {
+            int blocks = Math.min(limit - position, CHUNK) / blockSize + 1;
+            if (!compress(digest, data, position, blocks)) {
+                return DigestFields.compressMultiBlock(digest, data, position, limit);
+            }
+            position += blocks * blockSize;
+        }
+        return position;
+    }
+
+    /**
+     * {@code MessageDigest.update(ByteBuffer)}. A direct buffer is read where it lies; so is a read-only one on the heap, whose array the digest does not give
+     * away. Whatever is special, or remains when this goes on in the interpreter, is left to the JDK's method.
+     */
+    static void update(MessageDigest messageDigest, ByteBuffer input) {
+        if (input != null && !input.hasArray()) {
+            Object digest = DigestFields.spi(messageDigest);
+            if (digest != null) {
+                if (input.isDirect()) {
+                    updateDirect(messageDigest, digest, input);
+                } else {
+                    updateReadOnly(messageDigest, input);
+                }
+            }
+        }
+        // With nothing remaining, this only marks the digest as being in progress.
+        messageDigest.update(input);
+    }
+
+    private static void updateReadOnly(MessageDigest messageDigest, ByteBuffer input) {
+        byte[] array = (byte[]) NIO.getBufferBase(input);
+        int offset = (int) (NIO.getBufferAddress(input) - Unsafe.ARRAY_BYTE_BASE_OFFSET);
+        messageDigest.update(array, offset + input.position(), input.remaining());
+        input.position(input.limit());
+    }
+
+    private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) {
+        int length = input.remaining();
+        if (length == 0) {
+            return;
+        }
+        // Fails, as reading from the buffer would, if its arena is closed or another thread's.
+        NIO.acquireSession(input);
+        int consumed;
+        try {
+            if (DigestFields.bytesProcessed(digest) < 0) {
+                messageDigest.reset();
+            }
+            consumed = update(digest, NIO.getBufferAddress(input) + input.position(), length);
+        } finally {
+            NIO.releaseSession(input);
+            Reference.reachabilityFence(input);
+        }
+        input.position(input.position() + consumed);
+    }
+
+    /**
+     * {@code DigestBase.engineUpdate}, from outside of the heap.
+     *
+     * @return how many bytes were consumed: all, if kernels could be used throughout
+     */
+    private static int update(Object digest, long address, int length) {
+        int blockSize = DigestFields.blockSize(digest);
+        int consumed = 0;
+        int filled = DigestFields.bufferOffset(digest);
+        if (filled != 0) {
+            consumed = Math.min(length, blockSize - filled);
+            byte[] buffer = DigestFields.buffer(digest);
+            DigestFields.copy(address, buffer, filled, consumed);
+            filled += consumed;
+            if (filled == blockSize) {
+                if (!compress(digest, buffer, 0, 1)) {
+                    return 0;
+                }
+                filled = 0;
+            }
+            DigestFields.setBufferOffset(digest, filled);
+            DigestFields.addBytesProcessed(digest, consumed);
+        }
+        while (length - consumed >= blockSize) {
+            int blocks = Math.min(length - consumed, CHUNK) / blockSize;
+            if (!compress(digest, address + consumed, blocks)) {
+                return consumed;
+            }
+            DigestFields.addBytesProcessed(digest, blocks * blockSize);
+            consumed += blocks * blockSize;
+        }
+        int rest = length - consumed;
+        if (rest != 0) {
+            DigestFields.copy(address + consumed, DigestFields.buffer(digest), 0, rest);
+            DigestFields.setBufferOffset(digest, rest);
+            DigestFields.addBytesProcessed(digest, rest);
+        }
+        return length;
+    }
+}

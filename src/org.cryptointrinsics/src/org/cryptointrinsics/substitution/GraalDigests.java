@@ -1,0 +1,73 @@
+package org.cryptointrinsics.substitution;
+
+import static jdk.graal.compiler.hotspot.replacements.HotSpotReplacementsUtil.getType;
+
+import java.util.EnumSet;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
+import jdk.graal.compiler.hotspot.replacements.DigestBaseSnippets;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.replacements.SnippetSubstitutionInvocationPlugin;
+import jdk.graal.compiler.replacements.SnippetTemplate.SnippetInfo;
+import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
+import jdk.graal.compiler.replacements.nodes.MessageDigestNode;
+import jdk.graal.compiler.replacements.nodes.MessageDigestNode.MD5Node;
+import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA256Node;
+import jdk.vm.ci.code.Architecture;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.ResolvedJavaType;
+
+/** Graal's own plugins for digests, for what the kernels do not take over. Ours replace them in Graal's table, which does not give them back. */
+final class GraalDigests {
+
+    private GraalDigests() {
+    }
+
+    /** {@code implCompress0} of the JDK's class for {@code algorithm}. */
+    static MessageDigestPlugin compress(DigestAlgorithm algorithm) {
+        return switch (algorithm) {
+            case MD5 -> new MessageDigestPlugin() {
+                @Override
+                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
+                    return new MD5Node(data, state);
+                }
+
+                @Override
+                public boolean isApplicable(Architecture arch) {
+                    return true;
+                }
+            };
+            case SHA_256 -> new MessageDigestPlugin() {
+                @Override
+                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
+                    return new SHA256Node(data, state);
+                }
+
+                @Override
+                public boolean isApplicable(Architecture arch) {
+                    return SHA256Node.isSupported(arch);
+                }
+            };
+        };
+    }
+
+    /** {@code DigestBase.implCompressMultiBlock0}. */
+    static InvocationPlugin compressMultiBlock() {
+        return new SnippetSubstitutionInvocationPlugin<>(DigestBaseSnippets.Templates.class, "implCompressMultiBlock0", Receiver.class, byte[].class, int.class, int.class) {
+            @Override
+            protected Object[] getConstantArguments(ResolvedJavaMethod targetMethod) {
+                ResolvedJavaType base = targetMethod.getDeclaringClass();
+                return new Object[]{base, getType(base, "Lsun/security/provider/MD5;"), getType(base, "Lsun/security/provider/SHA;"),
+                                getType(base, "Lsun/security/provider/SHA2;"), getType(base, "Lsun/security/provider/SHA5;"), getType(base, "Lsun/security/provider/SHA3;")};
+            }
+
+            @Override
+            public SnippetInfo getSnippet(DigestBaseSnippets.Templates templates) {
+                return templates.implCompressMultiBlock0;
+            }
+        };
+    }
+}
