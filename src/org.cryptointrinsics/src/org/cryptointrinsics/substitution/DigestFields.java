@@ -24,18 +24,16 @@ final class DigestFields {
     private static final long BLOCK_SIZE = U.objectFieldOffset(BASE, "blockSize");
     private static final long BYTES_PROCESSED = U.objectFieldOffset(BASE, "bytesProcessed");
 
-    private static final MethodHandle COMPRESS_MULTI_BLOCK = compressMultiBlock();
+    private static final long STATE = U.objectFieldOffset(MessageDigest.class, "state");
+    private static final int IN_PROGRESS = 1;
 
-    static {
-        // Links the call, so that it can be compiled before it was ever interpreted.
-        try {
-            compressMultiBlock(new sun.security.provider.MD5(), new byte[0], 0, -1);
-        } catch (Throwable e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final MethodHandle COMPRESS = compress();
 
     private DigestFields() {
+    }
+
+    /** Initializes this class, without which nothing that uses it can be compiled. Idempotent. */
+    static void link() {
     }
 
     static Class<?> forName(String name) {
@@ -46,10 +44,10 @@ final class DigestFields {
         }
     }
 
-    private static MethodHandle compressMultiBlock() {
+    private static MethodHandle compress() {
         try {
-            MethodType type = MethodType.methodType(int.class, byte[].class, int.class, int.class);
-            MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, "implCompressMultiBlock0", type);
+            MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, "implCompress",
+                            MethodType.methodType(void.class, byte[].class, int.class));
             return method.asType(method.type().changeParameterType(0, Object.class));
         } catch (ReflectiveOperationException e) {
             throw new NoSuchMethodError(e.getMessage());
@@ -64,9 +62,14 @@ final class DigestFields {
         return BASE.isInstance(spi) ? spi : null;
     }
 
-    /** The JDK's own {@code DigestBase.implCompressMultiBlock0}. */
-    static int compressMultiBlock(Object digest, byte[] data, int offset, int limit) throws Throwable {
-        return (int) COMPRESS_MULTI_BLOCK.invokeExact(digest, data, offset, limit);
+    /** {@code DigestBase.implCompress}. */
+    static void compress(Object digest, byte[] data, int offset) throws Throwable {
+        COMPRESS.invokeExact(digest, data, offset);
+    }
+
+    /** Marks that something was digested since the last reset. */
+    static void setInProgress(MessageDigest digest) {
+        U.putInt(digest, STATE, IN_PROGRESS);
     }
 
     /** The incomplete block. */

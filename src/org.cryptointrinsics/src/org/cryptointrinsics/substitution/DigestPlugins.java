@@ -8,9 +8,12 @@ import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.PiNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
@@ -61,6 +64,15 @@ public final class DigestPlugins {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode blocks) {
                 b.addPush(JavaKind.Boolean, new CompressNode(digest, b.nullCheckedValue(data), offset, blocks));
+                return true;
+            }
+        });
+        digests.register(new RequiredInlineOnlyInvocationPlugin("compressMultiBlockElsewhere", Object.class, byte[].class, int.class, int.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode limit) {
+                ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
+                ValueNode typed = b.add(PiNode.create(digest, StampFactory.objectNonNull(TypeReference.createWithoutAssumptions(jdk.getDeclaringClass()))));
+                b.handleReplacedInvoke(InvokeKind.Special, jdk, new ValueNode[]{typed, data, offset, limit}, false);
                 return true;
             }
         });
@@ -154,10 +166,8 @@ public final class DigestPlugins {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            if (!isOurOwnCall(b) && replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3])) {
-                return true;
-            }
-            return graal.execute(b, method, receiver, arguments);
+            return !isOurOwnCall(b) && replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3]) ||
+                            graal.execute(b, method, receiver, arguments);
         }
     }
 
@@ -178,20 +188,25 @@ public final class DigestPlugins {
     private static boolean replace(GraphBuilderContext b, ResolvedJavaMethod method, String name, ValueNode... arguments) {
         Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
         if (b.getMethod() == null) {
-            intrinsics.report().add("not applied: " + site(b, method) + ", the call was inlined late");
+            // This is asked when a call is inlined that was not replaced when it was parsed, because it is in Digests.
             return false;
         }
         if (intrinsics.digests().stream().noneMatch(DigestIntrinsic::isOn)) {
             intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
             return false;
         }
-        for (ResolvedJavaMethod substitute : b.getMetaAccess().lookupJavaType(Digests.class).getDeclaredMethods(false)) {
-            if (substitute.getName().equals(name) && substitute.getSignature().getParameterCount(false) == arguments.length) {
-                b.handleReplacedInvoke(InvokeKind.Static, substitute, arguments, true);
-                intrinsics.report().add("applied: " + site(b, method));
-                return true;
+        Digests.link();
+        intrinsics.report().add("applied: " + site(b, method));
+        b.handleReplacedInvoke(InvokeKind.Static, method(b, Digests.class, name, arguments.length), arguments, true);
+        return true;
+    }
+
+    private static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {
+        for (ResolvedJavaMethod method : b.getMetaAccess().lookupJavaType(declaringClass).getDeclaredMethods(false)) {
+            if (method.getName().equals(name) && method.getSignature().getParameterCount(false) == parameters) {
+                return method;
             }
         }
-        throw new NoSuchMethodError(name);
+        throw new NoSuchMethodError(declaringClass.getName() + "." + name);
     }
 }

@@ -24,6 +24,11 @@ final class Digests {
     private Digests() {
     }
 
+    /** To be called before a method of this class is compiled. Idempotent. */
+    static void link() {
+        DigestFields.link();
+    }
+
     /**
      * Compresses blocks in an array. Where this is compiled, it is a call of the kernel for the digest's class.
      *
@@ -46,9 +51,18 @@ final class Digests {
         while (position <= limit) {
             int blocks = Math.min(limit - position, CHUNK) / blockSize + 1;
             if (!compress(digest, data, position, blocks)) {
-                return DigestFields.compressMultiBlock(digest, data, position, limit);
+                return compressMultiBlockElsewhere(digest, data, position, limit);
             }
             position += blocks * blockSize;
+        }
+        return position;
+    }
+
+    /** {@code DigestBase.implCompressMultiBlock0}, without kernels. Where this is compiled, it is Graal's own code. */
+    static int compressMultiBlockElsewhere(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        int position = offset;
+        for (; position <= limit; position += DigestFields.blockSize(digest)) {
+            DigestFields.compress(digest, data, position);
         }
         return position;
     }
@@ -58,7 +72,7 @@ final class Digests {
      * away. Whatever is special, or remains when this goes on in the interpreter, is left to the JDK's method.
      */
     static void update(MessageDigest messageDigest, ByteBuffer input) {
-        if (input != null && !input.hasArray()) {
+        if (input != null && !input.hasArray() && input.hasRemaining()) {
             Object digest = DigestFields.spi(messageDigest);
             if (digest != null) {
                 if (input.isDirect()) {
@@ -66,9 +80,11 @@ final class Digests {
                 } else {
                     updateReadOnly(messageDigest, input);
                 }
+                if (!input.hasRemaining()) {
+                    return;
+                }
             }
         }
-        // With nothing remaining, this only marks the digest as being in progress.
         messageDigest.update(input);
     }
 
@@ -80,10 +96,6 @@ final class Digests {
     }
 
     private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) {
-        int length = input.remaining();
-        if (length == 0) {
-            return;
-        }
         // Fails, as reading from the buffer would, if its arena is closed or another thread's.
         NIO.acquireSession(input);
         int consumed;
@@ -91,12 +103,13 @@ final class Digests {
             if (DigestFields.bytesProcessed(digest) < 0) {
                 messageDigest.reset();
             }
-            consumed = update(digest, NIO.getBufferAddress(input) + input.position(), length);
+            consumed = update(digest, NIO.getBufferAddress(input) + input.position(), input.remaining());
         } finally {
             NIO.releaseSession(input);
             Reference.reachabilityFence(input);
         }
         input.position(input.position() + consumed);
+        DigestFields.setInProgress(messageDigest);
     }
 
     /**
