@@ -181,6 +181,7 @@ suite = {
       "subDir" : "src",
       "sourceDirs" : ["src"],
       "dependencies" : ["PICOCLI", "PROGRESSBAR"],
+      "requires" : ["java.management", "jdk.management"],
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "25+",
     },
@@ -189,6 +190,7 @@ suite = {
       "subDir" : "test",
       "sourceDirs" : ["src"],
       "dependencies" : ["org.cryptointrinsics", "mx:JUNIT"],
+      "requires" : ["java.management", "java.xml", "jdk.management"],
       "requiresConcealed" : {
         "java.base" : [
           "jdk.internal.access",
@@ -215,8 +217,8 @@ suite = {
       "sourceDirs" : ["src"],
       "dependencies" : ["JMH_CORE"],
       "annotationProcessors" : ["JMH_CORE"],
-      # For the code that JMH generates.
-      "requires" : ["jdk.unsupported"],
+      # JMH generates code that needs jdk.unsupported.
+      "requires" : ["java.management", "jdk.management", "jdk.unsupported"],
       "spotbugsIgnoresGenerated" : True,
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "25+",
