@@ -1,0 +1,277 @@
+# The same projects, libraries and versions as in the pom.xml files; BuildFilesTest compares them.
+suite = {
+  "mxversion" : "7.84.1",
+  "name" : "cryptointrinsics",
+  "version" : "0.1.0",
+  "release" : False,
+  "groupId" : "org.cryptointrinsics",
+  "url" : "https://github.com/cryptointrinsics/cryptointrinsics",
+  "developer" : {
+    "name" : "The cryptointrinsics developers",
+    "email" : "cryptointrinsics@users.noreply.github.com",
+    "organization" : "cryptointrinsics",
+    "organizationUrl" : "https://github.com/cryptointrinsics",
+  },
+  "scm" : {
+    "url" : "https://github.com/cryptointrinsics/cryptointrinsics",
+    "read" : "https://github.com/cryptointrinsics/cryptointrinsics.git",
+    "write" : "https://github.com/cryptointrinsics/cryptointrinsics.git",
+  },
+  "defaultLicense" : "GPLv2-CPE",
+
+  "libraries" : {
+
+    "GRAAL_COMPILER" : {
+      "digest" : "sha512:160ffaf61a2695f07dd317dccecc303729ed9d453d1f62f576dd5245ef8bacf07adc683051696d2e5fa28d288aa3fbc7482323e9048acf85438228326ae83028",
+      "maven" : {
+        "groupId" : "org.graalvm.compiler",
+        "artifactId" : "compiler",
+        "version" : "25.0.3",
+      },
+      "moduleName" : "jdk.graal.compiler",
+      "dependencies" : ["GRAAL_COLLECTIONS", "GRAAL_WORD", "GRAAL_TRUFFLE_COMPILER"],
+      "license" : "GPLv2-CPE",
+    },
+
+    "GRAAL_COLLECTIONS" : {
+      "digest" : "sha512:e5129a0734ea720a031d9b154971d6fc646502c96ec14e5c41dcf898a923aed1df34065d9ff60e44b5d8dc312c9ca5f837e5969fd0743bde59c12ac051ae9ad9",
+      "maven" : {
+        "groupId" : "org.graalvm.sdk",
+        "artifactId" : "collections",
+        "version" : "25.0.3",
+      },
+      "moduleName" : "org.graalvm.collections",
+      "license" : "UPL",
+    },
+
+    "GRAAL_WORD" : {
+      "digest" : "sha512:88f35548b691d621d34fffe95d5ef8457149e2ed6abb06fbc0e06610d6f7e4c6eca237e6c1ba934e8b2db2c892e4f13d7b6461f0ade85ab7af3876284889df8b",
+      "maven" : {
+        "groupId" : "org.graalvm.sdk",
+        "artifactId" : "word",
+        "version" : "25.0.3",
+      },
+      "moduleName" : "org.graalvm.word",
+      "license" : "UPL",
+    },
+
+    "GRAAL_TRUFFLE_COMPILER" : {
+      "digest" : "sha512:f38db5f3a3fabe19e600d4cd8f3bd050a033615d8120a2d3c11ad5d118bd5cc68e444c0f36fabecfe2d66aec3dfc7c471e9163cb29dc37c3dc3869e7836264f2",
+      "maven" : {
+        "groupId" : "org.graalvm.truffle",
+        "artifactId" : "truffle-compiler",
+        "version" : "25.0.3",
+      },
+      "moduleName" : "org.graalvm.truffle.compiler",
+      "license" : "UPL",
+    },
+
+    "PICOCLI" : {
+      "digest" : "sha512:125a8d5cf9dac7f2d67ac82e281d47aab4f15643b4dd5e09199dd5048e385fa74f7f287ebd1162c9f23c488e0d616f1e46591015fe5319c6ad796cc4beddfff6",
+      "maven" : {
+        "groupId" : "info.picocli",
+        "artifactId" : "picocli",
+        "version" : "4.7.7",
+      },
+      "license" : "Apache-2.0",
+    },
+
+    "PROGRESSBAR" : {
+      "digest" : "sha512:8982a7f18e6032aea63dbc32f60c2e7c3780bfabdbbe096c9a28f72556e625ce46fb763c650743e06bb40a27208b3721231bde1e021194008195ceb4e7512d23",
+      "maven" : {
+        "groupId" : "me.tongfei",
+        "artifactId" : "progressbar",
+        "version" : "0.10.1",
+      },
+      "dependencies" : ["JLINE_TERMINAL"],
+      "license" : "MIT",
+    },
+
+    "JLINE_TERMINAL" : {
+      "digest" : "sha512:b23d34e38be94e8096df142b3e85501c97b47b85e22f002b7db33a2eeb72c929e5e0185c441b7fdf44277c29a164394f37e0665c731f967376b59a14811c75fc",
+      "maven" : {
+        "groupId" : "org.jline",
+        "artifactId" : "jline-terminal",
+        "version" : "3.24.1",
+      },
+      "dependencies" : ["JLINE_NATIVE"],
+      "license" : "BSD-new",
+    },
+
+    "JLINE_NATIVE" : {
+      "digest" : "sha512:d9670071132d39664949bb18e7b5c515ec06797bbdf76b0ce1b983da1321ce54dfd1b9782c73ec5ae3a595081785c8caee9b9ca78fe385c7e5f981a400aa5689",
+      "maven" : {
+        "groupId" : "org.jline",
+        "artifactId" : "jline-native",
+        "version" : "3.24.1",
+      },
+      "license" : "BSD-new",
+    },
+
+    "JMH_CORE" : {
+      "digest" : "sha512:8e434cc89f7c8a3035e172675d9f914415039ad8dc403a9f4a306efbe3249c20da0343aa51ebf9e3b9f8ba6746e8544ac561fbcd62f29dbb163b7f10c96c1f34",
+      "maven" : {
+        "groupId" : "org.openjdk.jmh",
+        "artifactId" : "jmh-core",
+        "version" : "1.37",
+      },
+      "dependencies" : ["JMH_GENERATOR_ANNPROCESS", "JOPT_SIMPLE", "COMMONS_MATH3"],
+      "license" : "GPLv2-CPE",
+    },
+
+    "JMH_GENERATOR_ANNPROCESS" : {
+      "digest" : "sha512:0e828c394e02ea1c3472cb3b334f4e13f9e7c2e237dd2915d895b277afbd52573ffc824a3850b0808f190407c8644625ea7d06d77e567fd09607514b4d87f77a",
+      "maven" : {
+        "groupId" : "org.openjdk.jmh",
+        "artifactId" : "jmh-generator-annprocess",
+        "version" : "1.37",
+      },
+      "license" : "GPLv2-CPE",
+    },
+
+    "JOPT_SIMPLE" : {
+      "digest" : "sha512:cbc27e0b6da6ae4b6245353d6626d2e3c171c3026a555fa21e8ef61b30714e286db85086d1a57c167016e8a7f07be2a243e34b3ab504b1877806f3bcec5df986",
+      "maven" : {
+        "groupId" : "net.sf.jopt-simple",
+        "artifactId" : "jopt-simple",
+        "version" : "5.0.4",
+      },
+      "license" : "MIT",
+    },
+
+    "COMMONS_MATH3" : {
+      "digest" : "sha512:8bc2438b3b4d9a6be4a47a58410b2d4d0e56e05787ab24badab8cbc9075d61857e8d2f0bffedad33f18f8a356541d00f80a8597b5dedb995be8480d693d03226",
+      "maven" : {
+        "groupId" : "org.apache.commons",
+        "artifactId" : "commons-math3",
+        "version" : "3.6.1",
+      },
+      "license" : "Apache-2.0",
+    },
+  },
+
+  "projects" : {
+
+    "org.cryptointrinsics" : {
+      "subDir" : "src",
+      "sourceDirs" : ["src"],
+      "dependencies" : ["GRAAL_COMPILER"],
+      "requiresConcealed" : {
+        "java.base" : [
+          "jdk.internal.access",
+          "jdk.internal.misc",
+          "sun.security.provider",
+        ],
+        "jdk.internal.vm.ci" : [
+          "jdk.vm.ci.amd64",
+          "jdk.vm.ci.code",
+          "jdk.vm.ci.code.site",
+          "jdk.vm.ci.common",
+          "jdk.vm.ci.hotspot",
+          "jdk.vm.ci.meta",
+          "jdk.vm.ci.runtime",
+          "jdk.vm.ci.services",
+        ],
+      },
+      "checkstyleVersion" : "10.21.0",
+      "javaCompliance" : "25+",
+    },
+
+    "org.cryptointrinsics.tool" : {
+      "subDir" : "src",
+      "sourceDirs" : ["src"],
+      "dependencies" : ["PICOCLI", "PROGRESSBAR"],
+      "requires" : ["java.management", "jdk.management"],
+      "checkstyle" : "org.cryptointrinsics",
+      "javaCompliance" : "25+",
+    },
+
+    "org.cryptointrinsics.test" : {
+      "subDir" : "test",
+      "sourceDirs" : ["src"],
+      "dependencies" : ["org.cryptointrinsics", "mx:JUNIT"],
+      "requires" : ["java.management", "java.xml", "jdk.management"],
+      "requiresConcealed" : {
+        "java.base" : [
+          "jdk.internal.access",
+          "jdk.internal.misc",
+          "sun.security.provider",
+        ],
+        "jdk.internal.vm.ci" : [
+          "jdk.vm.ci.amd64",
+          "jdk.vm.ci.code",
+          "jdk.vm.ci.code.site",
+          "jdk.vm.ci.common",
+          "jdk.vm.ci.hotspot",
+          "jdk.vm.ci.meta",
+          "jdk.vm.ci.runtime",
+          "jdk.vm.ci.services",
+        ],
+      },
+      "checkstyle" : "org.cryptointrinsics",
+      "javaCompliance" : "25+",
+    },
+
+    "org.cryptointrinsics.bench" : {
+      "subDir" : "bench",
+      "sourceDirs" : ["src"],
+      "dependencies" : ["JMH_CORE"],
+      "annotationProcessors" : ["JMH_CORE"],
+      # JMH generates code that needs jdk.unsupported.
+      "requires" : ["java.management", "jdk.management", "jdk.unsupported"],
+      "spotbugsIgnoresGenerated" : True,
+      "checkstyle" : "org.cryptointrinsics",
+      "javaCompliance" : "25+",
+    },
+  },
+
+  "distributions" : {
+
+    "CRYPTOINTRINSICS" : {
+      "subDir" : "src",
+      "description" : "Crypto intrinsics for the Graal JIT on HotSpot.",
+      # Not an explicit module: one that provides a service of a package that jdk.graal.compiler does not export to it
+      # keeps the VM from starting.
+      "manifestEntries" : {
+        "Automatic-Module-Name" : "org.cryptointrinsics",
+      },
+      "dependencies" : ["org.cryptointrinsics"],
+      "exclude" : [
+        "GRAAL_COMPILER",
+        "GRAAL_COLLECTIONS",
+        "GRAAL_WORD",
+        "GRAAL_TRUFFLE_COMPILER",
+      ],
+      "maven" : {
+        "artifactId" : "cryptointrinsics",
+      },
+    },
+
+    "CRYPTOINTRINSICS_TOOL" : {
+      "subDir" : "src",
+      "description" : "The command line of cryptointrinsics.",
+      "mainClass" : "org.cryptointrinsics.tool.Main",
+      "dependencies" : ["org.cryptointrinsics.tool"],
+      "exclude" : ["PICOCLI", "PROGRESSBAR"],
+      "maven" : {
+        "artifactId" : "cryptointrinsics-tool",
+      },
+    },
+
+    "CRYPTOINTRINSICS_TEST" : {
+      "subDir" : "test",
+      "dependencies" : ["org.cryptointrinsics.test"],
+      "distDependencies" : ["CRYPTOINTRINSICS"],
+      "exclude" : ["mx:JUNIT"],
+      "unittestConfig" : "cryptointrinsics",
+      "testDistribution" : True,
+      "maven" : False,
+    },
+
+    "CRYPTOINTRINSICS_BENCH" : {
+      "subDir" : "bench",
+      "dependencies" : ["org.cryptointrinsics.bench"],
+      "maven" : False,
+    },
+  },
+}
