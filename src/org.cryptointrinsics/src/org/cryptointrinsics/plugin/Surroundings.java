@@ -1,6 +1,8 @@
 package org.cryptointrinsics.plugin;
 
-import java.lang.module.ModuleDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
@@ -45,7 +47,7 @@ public final class Surroundings {
             return "this is JDK " + Runtime.version().feature() + ", the plugin is for JDK " + JDK + "; run it, or take the plugin for this JDK";
         }
         Module graal = ModuleLayer.boot().findModule("jdk.graal.compiler").orElseThrow();
-        String version = graal.getDescriptor().version().map(ModuleDescriptor.Version::toString).orElse("without version");
+        String version = version(graal);
         if (!version.startsWith(GRAAL)) {
             return "this is Graal " + version + ", the plugin is for Graal " + GRAAL + "x; put that on the upgrade module path";
         }
@@ -55,6 +57,14 @@ public final class Surroundings {
         } catch (IllegalAccessError e) {
             return "it may not use " + e.getMessage().replaceAll(".*(?:because module )(\\S+) does not export (\\S+).*", "package $2 of $1") +
                             "; add --add-exports=java.base/jdk.internal.access=org.cryptointrinsics";
+        }
+    }
+
+    private static String version(Module graal) {
+        try (InputStream version = graal.getResourceAsStream("META-INF/graalvm/jdk.graal.compiler/version")) {
+            return version == null ? "of unknown version" : new String(version.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            return "of unknown version (" + e + ")";
         }
     }
 

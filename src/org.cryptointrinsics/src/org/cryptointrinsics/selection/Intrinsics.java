@@ -1,6 +1,5 @@
 package org.cryptointrinsics.selection;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -43,9 +42,9 @@ public final class Intrinsics {
      *
      * @param available what Graal knows of the CPU
      * @param calls what compiled code calls for an algorithm
-     * @throws IOException if the file for the report cannot be written
+     * @throws IllegalArgumentException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls) throws IOException {
+    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
