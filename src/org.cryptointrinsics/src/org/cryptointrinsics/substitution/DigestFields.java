@@ -18,6 +18,11 @@ final class DigestFields {
     private static final Class<?> BASE = forName(DIGEST_BASE);
     private static final Class<?> DELEGATE = forName("java.security.MessageDigest$Delegate");
 
+    private static final Class<?> MD5_CLASS = forName(MD5);
+    private static final Class<?> SHA2_CLASS = forName(SHA2);
+
+    private static final long MD5_STATE = U.objectFieldOffset(MD5_CLASS, "state");
+    private static final long SHA2_STATE = U.objectFieldOffset(SHA2_CLASS, "state");
     private static final long SPI = U.objectFieldOffset(DELEGATE, "digestSpi");
     private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
     private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
@@ -60,6 +65,23 @@ final class DigestFields {
     static Object spi(MessageDigest digest) {
         Object spi = DELEGATE.isInstance(digest) ? U.getReference(digest, SPI) : null;
         return BASE.isInstance(spi) ? spi : null;
+    }
+
+    static boolean isMD5(Object digest) {
+        return MD5_CLASS.isInstance(digest);
+    }
+
+    /** Whether it is SHA-224 or SHA-256. */
+    static boolean isSHA2(Object digest) {
+        return SHA2_CLASS.isInstance(digest);
+    }
+
+    static int[] stateOfMD5(Object digest) {
+        return (int[]) U.getReference(digest, MD5_STATE);
+    }
+
+    static int[] stateOfSHA2(Object digest) {
+        return (int[]) U.getReference(digest, SHA2_STATE);
     }
 
     /** {@code DigestBase.implCompress}. */

@@ -50,6 +50,13 @@ public final class DigestPlugins {
         };
     }
 
+    private static String offHeapMethod(DigestAlgorithm algorithm) {
+        return switch (algorithm) {
+            case MD5 -> "md5";
+            case SHA_256 -> "sha256";
+        };
+    }
+
     /** Registers the plugins with Graal, in place of its own ones. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> isOurs(type.toJavaName()));
@@ -76,15 +83,8 @@ public final class DigestPlugins {
                 return true;
             }
         });
-        digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, long.class, int.class) {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode address, ValueNode blocks) {
-                b.addPush(JavaKind.Boolean, new CompressNode(digest, null, address, blocks));
-                return true;
-            }
-        });
         new Registration(plugins, DigestSnippets.class).register(
-                        new RequiredInlineOnlyInvocationPlugin("compress", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
+                        new RequiredInlineOnlyInvocationPlugin("call", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
                             @Override
                             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state, ValueNode data,
                                             ValueNode blocks) {
@@ -180,7 +180,13 @@ public final class DigestPlugins {
 
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode input) {
-            return !isOurOwnCall(b) && replace(b, method, "update", receiver.get(true), input);
+            if (isOurOwnCall(b)) {
+                return false;
+            }
+            for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
+                intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
+            }
+            return replace(b, method, "update", receiver.get(true), input);
         }
     }
 
