@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.Counters;
@@ -23,6 +24,7 @@ public final class DigestIntrinsic {
     private final HotSpotForeignCallLinkage call;
     private final Counters counters;
     private final Report report;
+    private final Supplier<String> unfit;
     private String offBecause;
     private CompiledKernel selected;
     private InstalledCode offHeap;
@@ -32,14 +34,17 @@ public final class DigestIntrinsic {
      * @param call what is called in compiled code, to be bound to the variant
      * @param counters what the candidates count in, or null
      * @param offBecause why the intrinsic is off, or null
+     * @param unfit why the intrinsic must be off, or null; asked before a variant is selected
      */
-    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report, String offBecause) {
+    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report,
+                    String offBecause, Supplier<String> unfit) {
         this.algorithm = algorithm;
         this.candidates = candidates;
         this.call = call;
         this.counters = counters;
         this.report = report;
         this.offBecause = offBecause;
+        this.unfit = unfit;
         if (offBecause != null) {
             report.add(algorithm.standardName() + ": off, " + offBecause);
         }
@@ -95,6 +100,11 @@ public final class DigestIntrinsic {
     }
 
     private void select() {
+        offBecause = unfit.get();
+        if (offBecause != null) {
+            report.warn(algorithm.standardName() + ": off, " + offBecause);
+            return;
+        }
         StringBuilder refused = new StringBuilder();
         for (CompiledKernel candidate : candidates) {
             String variant = candidate.kernel().variant();

@@ -137,7 +137,7 @@ public final class DigestPlugins {
             DigestIntrinsic intrinsic = intrinsics.of(algorithm);
             if (!intrinsic.isOn()) {
                 intrinsics.report().add("not applied: " + site(b, method) + ", " + intrinsic.offBecause());
-                return graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
+                return isFitForGraal() && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
             }
             intrinsics.report().add("applied: " + site(b, method));
             try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
@@ -167,7 +167,7 @@ public final class DigestPlugins {
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return !isOurOwnCall(b) && replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3]) ||
-                            graal.execute(b, method, receiver, arguments);
+                            isFitForGraal() && graal.execute(b, method, receiver, arguments);
         }
     }
 
@@ -188,6 +188,11 @@ public final class DigestPlugins {
             }
             return replace(b, method, "update", receiver.get(true), input);
         }
+    }
+
+    /** Graal's own plugins look for the same fields as ours, and fail if they are not there. */
+    private static boolean isFitForGraal() {
+        return JdkShape.difference() == null;
     }
 
     /** Parses the method {@code name} of {@link Digests} in place of {@code method}, if a kernel is on and this is the parser. */
