@@ -43,7 +43,7 @@ public final class CompiledKernel {
     private final Kernel kernel;
     private final CompilerContext context;
     private final HotSpotForeignCallDescriptor descriptor;
-    private final HotSpotForeignCallLinkage linkage;
+    private final KernelStub stub;
     private InstalledCode entry;
 
     /**
@@ -56,8 +56,9 @@ public final class CompiledKernel {
         this.kernel = kernel;
         this.context = context;
         descriptor = KernelStub.descriptor(name);
-        linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
-        linkage.setCompiledStub(new KernelStub(context, linkage, kernel, counters));
+        HotSpotForeignCallLinkage linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+        stub = new KernelStub(context, linkage, kernel, counters);
+        linkage.setCompiledStub(stub);
     }
 
     public Kernel kernel() {
@@ -71,7 +72,7 @@ public final class CompiledKernel {
 
     /** Makes {@code call} a call to this kernel, too. To be done before a call to it is compiled. */
     public void bind(HotSpotForeignCallLinkage call) {
-        call.setCompiledStub(linkage.getStub());
+        call.setCompiledStub(stub);
     }
 
     /** What to call in a graph; {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}. */
@@ -81,7 +82,7 @@ public final class CompiledKernel {
 
     /** The machine code, compiled if it is not yet. */
     public byte[] code() {
-        return linkage.getStub().getCode(context.backend()).getCode();
+        return stub.getCode().getCode();
     }
 
     /**
@@ -123,7 +124,7 @@ public final class CompiledKernel {
 
     /** A method that does nothing but call the stub. */
     private InstalledCode compileEntry() {
-        HotSpotBackend backend = context.backend();
+        HotSpotBackend backend = context.backend(false);
         OptionValues options = context.options();
         HotSpotProviders providers = context.providers();
         ResolvedJavaMethod method = entryPoint(providers);

@@ -2,7 +2,6 @@ package org.cryptointrinsics.graph;
 
 import java.util.Set;
 
-import jdk.graal.compiler.hotspot.HotSpotBackend;
 import jdk.graal.compiler.hotspot.meta.HotSpotHostForeignCallsProvider;
 import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.graal.compiler.options.OptionValues;
@@ -15,8 +14,8 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
  */
 public record CompilerContext(HotSpotProviders providers, HotSpotHostForeignCallsProvider foreignCalls, OptionValues options, Set<CPUFeature> cpu) {
 
-    /** Exists only once Graal has been initialized, unlike the rest. */
-    HotSpotBackend backend() {
-        return foreignCalls.getRuntime().getHostBackend();
+    /** See {@link KernelBackend}. */
+    KernelBackend backend(boolean allEvex) {
+        return new KernelBackend(foreignCalls.getRuntime(), providers, allEvex);
     }
 }

@@ -9,7 +9,6 @@ import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.debug.DebugContext;
-import jdk.graal.compiler.hotspot.HotSpotBackend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
@@ -55,8 +54,13 @@ public final class KernelStub extends Stub {
     }
 
     @Override
-    public synchronized InstalledCode getCode(Backend backend) {
-        return super.getCode(new KernelBackend((HotSpotBackend) backend, requirements().allEvex()));
+    public synchronized InstalledCode getCode(Backend ignored) {
+        return super.getCode(context.backend(requirements().allEvex()));
+    }
+
+    /** The machine code, compiled if it is not yet. */
+    InstalledCode getCode() {
+        return getCode(null);
     }
 
     private Requirements requirements() {
