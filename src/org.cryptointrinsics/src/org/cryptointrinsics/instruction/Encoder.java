@@ -198,7 +198,7 @@ public final class Encoder {
 
     private void emitInt(int value) {
         for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-            bytes.accept(value >> shift);
+            bytes.accept(value >> shift & 0xFF);
         }
     }
 
