@@ -183,6 +183,7 @@ public final class DigestPlugins {
             if (isOurOwnCall(b)) {
                 return false;
             }
+            Digests.link();
             for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
                 intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
             }
