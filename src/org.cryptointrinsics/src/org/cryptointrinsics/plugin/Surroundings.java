@@ -23,7 +23,8 @@ public final class Surroundings {
     }
 
     /**
-     * Gives the plugin access to Graal, JVMCI, and the JDK's classes that it replaces. Only what is needed to get this far must be exported on the command line.
+     * Gives the plugin access to Graal, JVMCI, and the JDK's classes that it replaces. Only what is needed to get this far must be exported on the command
+     * line.
      *
      * @return whether the plugin can be used; if not, this was told
      */

@@ -27,7 +27,8 @@ public final class DigestIntrinsic {
      * @param counters what the candidates count in, or null
      * @param offBecause why the intrinsic is off, or null
      */
-    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report, String offBecause) {
+    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report,
+                    String offBecause) {
         this.algorithm = algorithm;
         this.candidates = candidates;
         this.call = call;

@@ -76,8 +76,8 @@ public final class Intrinsics {
             candidates.add(new CompiledKernel(kernel, algorithm.standardName() + " " + kernel.variant(), counters, context));
         }
         if (chosen != null && !candidates.getFirst().missingFeatures().isEmpty()) {
-            throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant needs " +
-                            candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
+            throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
+                            "needs " + candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
         }
         return new DigestIntrinsic(algorithm, candidates, call, counters, report, offBecause(algorithm));
     }

@@ -62,14 +62,16 @@ public final class DigestPlugins {
         Registration digests = new Registration(plugins, Digests.class);
         digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
             @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode blocks) {
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
+                            ValueNode blocks) {
                 b.addPush(JavaKind.Boolean, new CompressNode(digest, b.nullCheckedValue(data), offset, blocks));
                 return true;
             }
         });
         digests.register(new RequiredInlineOnlyInvocationPlugin("compressMultiBlockElsewhere", Object.class, byte[].class, int.class, int.class) {
             @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode limit) {
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
+                            ValueNode limit) {
                 ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
                 ValueNode typed = b.add(PiNode.create(digest, StampFactory.objectNonNull(TypeReference.createWithoutAssumptions(jdk.getDeclaringClass()))));
                 b.handleReplacedInvoke(InvokeKind.Special, jdk, new ValueNode[]{typed, data, offset, limit}, false);
@@ -86,8 +88,8 @@ public final class DigestPlugins {
         new Registration(plugins, DigestSnippets.class).register(
                         new RequiredInlineOnlyInvocationPlugin("compress", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
                             @Override
-                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state, ValueNode data,
-                                            ValueNode blocks) {
+                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state,
+                                            ValueNode data, ValueNode blocks) {
                                 ForeignCallDescriptor call = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, descriptor.asJavaConstant());
                                 b.add(new ForeignCallNode(call, state, data, blocks));
                                 return true;

@@ -44,15 +44,15 @@ final class DigestSnippets implements Snippets {
     }
 
     @Snippet(allowMissingProbabilities = true)
-    static boolean compressArray(Object digest, byte[] array, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
-                    @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
+    static boolean compressArray(Object digest, byte[] array, int offset, int blocks, @ConstantParameter ResolvedJavaType md5,
+                    @ConstantParameter boolean useMD5, @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
         int base = ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Byte);
         return dispatch(digest, Word.unsigned(ComputeObjectAddressNode.get(array, base + offset)), blocks, md5, useMD5, sha2, useSHA256);
     }
 
     @Snippet(allowMissingProbabilities = true)
-    static boolean compressMemory(Object digest, long address, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
-                    @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
+    static boolean compressMemory(Object digest, long address, int blocks, @ConstantParameter ResolvedJavaType md5,
+                    @ConstantParameter boolean useMD5, @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
         return dispatch(digest, Word.unsigned(address), blocks, md5, useMD5, sha2, useSHA256);
     }
 
