@@ -2,6 +2,7 @@ package org.cryptointrinsics.selection;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.Counters;
@@ -14,26 +15,32 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
 public final class DigestIntrinsic {
 
     private final DigestAlgorithm algorithm;
-    private final List<CompiledKernel> candidates;
+    private final List<Variant> variants;
+    private final List<Variant> candidates;
     private final HotSpotForeignCallLinkage call;
     private final Counters counters;
     private final Report report;
+    private final Supplier<String> misfit;
     private String offBecause;
     private CompiledKernel selected;
 
     /**
-     * @param candidates the variants that may be used, the best one first
+     * @param variants all variants, the best one first
+     * @param candidates those of them that may be used, the best one first
      * @param call what is called in compiled code, to be bound to the variant
-     * @param counters what the candidates count in, or null
+     * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
+     * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report,
-                    String offBecause) {
+    DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call, Counters counters,
+                    Report report, String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
+        this.variants = variants;
         this.candidates = candidates;
         this.call = call;
         this.counters = counters;
         this.report = report;
+        this.misfit = misfit;
         this.offBecause = offBecause;
         if (offBecause != null) {
             report.add(algorithm.standardName() + ": off, " + offBecause);
@@ -42,6 +49,11 @@ public final class DigestIntrinsic {
 
     public DigestAlgorithm algorithm() {
         return algorithm;
+    }
+
+    /** All variants, the best one first, whether they may be used or not. */
+    public List<Variant> variants() {
+        return variants;
     }
 
     /** What the stub has done, counted only if there is a report; otherwise null. */
@@ -69,36 +81,34 @@ public final class DigestIntrinsic {
     }
 
     private void select() {
-        StringBuilder refused = new StringBuilder();
-        for (CompiledKernel candidate : candidates) {
-            String variant = candidate.kernel().variant();
-            Set<CPUFeature> missing = candidate.missingFeatures();
-            if (!missing.isEmpty()) {
-                refused.append(", ").append(variant).append(" needs ").append(missing);
-                continue;
-            }
-            String failure = selfTest(candidate);
-            if (failure != null) {
-                refused.append(", ").append(variant).append(' ').append(failure);
-                report.warn(algorithm.standardName() + ": variant " + variant + " is off, it " + failure + "; please report this as a bug");
-                continue;
-            }
-            candidate.bind(call);
-            selected = candidate;
-            report.add(algorithm.standardName() + ": on, variant " + variant + refused);
+        String unfit = misfit.get();
+        if (unfit != null) {
+            turnOff(unfit);
             return;
         }
-        offBecause = "no variant can be used" + refused;
-        report.add(algorithm.standardName() + ": off, " + offBecause);
+        StringBuilder refused = new StringBuilder();
+        for (Variant candidate : candidates) {
+            Set<CPUFeature> missing = candidate.missingFeatures();
+            if (!missing.isEmpty()) {
+                refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
+                continue;
+            }
+            String failure = candidate.failure();
+            if (failure != null) {
+                refused.append(", ").append(candidate.name()).append(' ').append(failure);
+                report.warn(algorithm.standardName() + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
+                continue;
+            }
+            candidate.kernel().bind(call);
+            selected = candidate.kernel();
+            report.add(algorithm.standardName() + ": on, variant " + candidate.name() + refused);
+            return;
+        }
+        turnOff("no variant can be used" + refused);
     }
 
-    /** Why {@code kernel} cannot be used, or null if it passes the known-answer test. */
-    private String selfTest(CompiledKernel kernel) {
-        try {
-            boolean passed = algorithm.passesSelfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks));
-            return passed ? null : "failed its self-test";
-        } catch (RuntimeException | Error e) {
-            return "could not be compiled: " + e;
-        }
+    private void turnOff(String reason) {
+        offBecause = reason;
+        report.add(algorithm.standardName() + ": off, " + reason);
     }
 }
