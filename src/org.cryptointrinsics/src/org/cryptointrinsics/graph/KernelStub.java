@@ -1,8 +1,6 @@
 package org.cryptointrinsics.graph;
 
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.Requirements;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.CompilationIdentifier;
@@ -14,12 +12,9 @@ import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
 import jdk.graal.compiler.hotspot.stubs.Stub;
 import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.core.common.type.StampPair;
-import jdk.graal.compiler.nodes.ParameterNode;
 import jdk.graal.compiler.nodes.ReturnNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -55,7 +50,7 @@ public final class KernelStub extends Stub {
 
     @Override
     public synchronized InstalledCode getCode(Backend ignored) {
-        return super.getCode(context.backend(requirements().allEvex()));
+        return super.getCode(context.backend(kernel));
     }
 
     /** The machine code, compiled if it is not yet. */
@@ -63,37 +58,17 @@ public final class KernelStub extends Stub {
         return getCode(null);
     }
 
-    private Requirements requirements() {
-        return Requirements.of(kernel, context.cpu());
-    }
-
     @Override
     protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
         KernelGraphKit kit = new KernelGraphKit(debug, CompiledKernel.entryPoint(providers), providers, compilationId, toString());
         StructuredGraph graph = kit.getGraph();
         graph.getGraphState().forceDisableFrameStateVerification();
-        ValueNode state = parameter(graph, 0, JavaKind.Long);
-        ValueNode data = parameter(graph, 1, JavaKind.Long);
-        ValueNode blocks = parameter(graph, 2, JavaKind.Int);
-        if (counters != null) {
-            counters.appendTo(kit, blocks);
-        }
-        Requirements requirements = requirements();
-        if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
-            kit.append(new ClearUpperHalvesNode());
-        }
-        GraphMachine machine = new GraphMachine(kit, context.cpu(), requirements.allEvex());
-        kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks));
-        machine.clearScratch();
-        if (requirements.usesUpperHalves()) {
-            kit.append(new ClearUpperHalvesNode());
-        }
+        ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
+        ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
+        ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
+        KernelGraph.append(kit, kernel, context, counters, state, data, blocks);
         kit.append(new ReturnNode(null));
         return graph;
-    }
-
-    private static ValueNode parameter(StructuredGraph graph, int index, JavaKind kind) {
-        return graph.addWithoutUnique(new ParameterNode(index, StampPair.createSingle(StampFactory.forKind(kind))));
     }
 
     @Override

@@ -32,7 +32,8 @@ public final class DigestLowering implements Extension {
                     Iterable<DebugHandlersFactory> factories) {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
-            intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call);
+            intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call,
+                            JdkShape::difference);
             snippets = new DigestSnippets.Templates(options, providers);
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
