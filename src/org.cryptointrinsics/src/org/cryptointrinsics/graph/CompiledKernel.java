@@ -5,35 +5,15 @@ import java.util.Set;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 
-import jdk.graal.compiler.code.CompilationResult;
-import jdk.graal.compiler.core.GraalCompiler;
-import jdk.graal.compiler.core.common.CompilationIdentifier;
-import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.core.common.type.StampPair;
-import jdk.graal.compiler.debug.DebugContext;
-import jdk.graal.compiler.hotspot.HotSpotBackend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
-import jdk.graal.compiler.lir.asm.CompilationResultBuilderFactory;
-import jdk.graal.compiler.lir.phases.LIRSuites;
-import jdk.graal.compiler.nodes.ParameterNode;
-import jdk.graal.compiler.nodes.ReturnNode;
-import jdk.graal.compiler.nodes.StructuredGraph;
-import jdk.graal.compiler.nodes.ValueNode;
-import jdk.graal.compiler.nodes.extended.ForeignCallNode;
-import jdk.graal.compiler.options.OptionValues;
-import jdk.graal.compiler.phases.OptimisticOptimizations;
-import jdk.graal.compiler.phases.Speculative;
-import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.InvalidInstalledCodeException;
-import jdk.vm.ci.meta.DefaultProfilingInfo;
-import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
-import jdk.vm.ci.meta.TriState;
 
 /**
  * The stub of a kernel, linked on creation, compiled when {@link #code} or a call to it is first compiled. Thread-safe.
@@ -44,6 +24,7 @@ public final class CompiledKernel {
     private final CompilerContext context;
     private final HotSpotForeignCallDescriptor descriptor;
     private final HotSpotForeignCallLinkage linkage;
+    private final Counters counters;
     private InstalledCode entry;
 
     /**
@@ -54,6 +35,7 @@ public final class CompiledKernel {
      */
     public CompiledKernel(Kernel kernel, String name, Counters counters, CompilerContext context) {
         this.kernel = kernel;
+        this.counters = counters;
         this.context = context;
         descriptor = KernelStub.descriptor(name);
         linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
@@ -79,6 +61,18 @@ public final class CompiledKernel {
         return descriptor;
     }
 
+    /**
+     * Compiles the kernel once more, as the code of a method. Unlike the stub, such code survives a fault when it reads the data: HotSpot throws an
+     * {@code InternalError} soon after.
+     *
+     * @param method a static method {@code boolean (int[] state, long data, int blocks)}; its bytecodes are what is executed without this code
+     * @return the code, which returns true
+     */
+    public InstalledCode installAs(ResolvedJavaMethod method) {
+        ((HotSpotResolvedJavaMethod) method).setNotInlinableOrCompilable();
+        return MethodCompiler.kernel(kernel, method, counters, context);
+    }
+
     /** The machine code, compiled if it is not yet. */
     public byte[] code() {
         return linkage.getStub().getCode(context.backend()).getCode();
@@ -102,7 +96,7 @@ public final class CompiledKernel {
 
     private synchronized InstalledCode entry() {
         if (entry == null) {
-            entry = compileEntry();
+            entry = MethodCompiler.call(descriptor, entryPoint(context.providers()), context);
         }
         return entry;
     }
@@ -119,35 +113,5 @@ public final class CompiledKernel {
         } catch (NoSuchMethodException e) {
             throw new AssertionError(e);
         }
-    }
-
-    /** A method that does nothing but call the stub. */
-    private InstalledCode compileEntry() {
-        HotSpotBackend backend = context.backend();
-        OptionValues options = context.options();
-        HotSpotProviders providers = context.providers();
-        ResolvedJavaMethod method = entryPoint(providers);
-        DebugContext debug = DebugContext.disabled(options);
-        CompilationIdentifier id = CompilationIdentifier.INVALID_COMPILATION_ID;
-        KernelGraphKit kit = new KernelGraphKit(debug, method, providers, id, null);
-        StructuredGraph graph = kit.getGraph();
-        graph.getGraphState().forceDisableFrameStateVerification();
-        ValueNode[] arguments = new ValueNode[3];
-        for (int i = 0; i < arguments.length; i++) {
-            JavaKind kind = i == 2 ? JavaKind.Int : JavaKind.Long;
-            arguments[i] = graph.addWithoutUnique(new ParameterNode(i, StampPair.createSingle(StampFactory.forKind(kind))));
-        }
-        kit.append(new ForeignCallNode(descriptor, arguments));
-        kit.append(new ReturnNode(null));
-
-        Suites suites = backend.getSuites().getDefaultSuites(options, backend.getTarget().arch).copy();
-        suites.getMidTier().removeSubTypePhases(Speculative.class);
-        suites.getLowTier().removeSubTypePhases(Speculative.class);
-        LIRSuites lirSuites = backend.getSuites().getDefaultLIRSuites(options);
-        CompilationResult result = new CompilationResult(id, descriptor.getName());
-        GraalCompiler.compile(new GraalCompiler.Request<>(graph, method, providers, backend, backend.getSuites().getDefaultGraphBuilderSuite(),
-                        OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites, lirSuites, result,
-                        CompilationResultBuilderFactory.Default, false));
-        return backend.createInstalledCode(debug, method, result, null, false);
     }
 }

@@ -17,6 +17,6 @@ public record CompilerContext(HotSpotProviders providers, HotSpotHostForeignCall
 
     /** Exists only once Graal has been initialized, unlike the rest. */
     HotSpotBackend backend() {
-        return (HotSpotBackend) foreignCalls.getRuntime().getHostBackend();
+        return foreignCalls.getRuntime().getHostBackend();
     }
 }

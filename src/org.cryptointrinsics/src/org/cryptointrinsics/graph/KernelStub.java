@@ -1,6 +1,5 @@
 package org.cryptointrinsics.graph;
 
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.graalvm.word.LocationIdentity;
@@ -15,12 +14,9 @@ import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
 import jdk.graal.compiler.hotspot.stubs.Stub;
 import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.core.common.type.StampPair;
-import jdk.graal.compiler.nodes.ParameterNode;
 import jdk.graal.compiler.nodes.ReturnNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -56,11 +52,7 @@ public final class KernelStub extends Stub {
 
     @Override
     public synchronized InstalledCode getCode(Backend backend) {
-        return super.getCode(new KernelBackend((HotSpotBackend) backend, requirements().allEvex()));
-    }
-
-    private Requirements requirements() {
-        return Requirements.of(kernel, context.cpu());
+        return super.getCode(new KernelBackend((HotSpotBackend) backend, Requirements.of(kernel, context.cpu()).allEvex()));
     }
 
     @Override
@@ -68,28 +60,12 @@ public final class KernelStub extends Stub {
         KernelGraphKit kit = new KernelGraphKit(debug, CompiledKernel.entryPoint(providers), providers, compilationId, toString());
         StructuredGraph graph = kit.getGraph();
         graph.getGraphState().forceDisableFrameStateVerification();
-        ValueNode state = parameter(graph, 0, JavaKind.Long);
-        ValueNode data = parameter(graph, 1, JavaKind.Long);
-        ValueNode blocks = parameter(graph, 2, JavaKind.Int);
-        if (counters != null) {
-            counters.appendTo(kit, blocks);
-        }
-        Requirements requirements = requirements();
-        if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
-            kit.append(new ClearUpperHalvesNode());
-        }
-        GraphMachine machine = new GraphMachine(kit, context.cpu(), requirements.allEvex());
-        kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks));
-        machine.clearScratch();
-        if (requirements.usesUpperHalves()) {
-            kit.append(new ClearUpperHalvesNode());
-        }
+        ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
+        ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
+        ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
+        KernelGraph.append(kit, kernel, context, counters, state, data, blocks);
         kit.append(new ReturnNode(null));
         return graph;
-    }
-
-    private static ValueNode parameter(StructuredGraph graph, int index, JavaKind kind) {
-        return graph.addWithoutUnique(new ParameterNode(index, StampPair.createSingle(StampFactory.forKind(kind))));
     }
 
     @Override

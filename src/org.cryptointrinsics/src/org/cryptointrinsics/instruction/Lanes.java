@@ -85,8 +85,8 @@ final class Lanes {
     }
 
     /** Applies {@code lane} to each 128-bit lane, seen as four 32-bit lanes. */
-    static Meaning each128(Ints128 lane) {
-        return each128((int immediate, byte[]... s) -> {
+    static Meaning each128Ints(Ints128 lane) {
+        return each128((immediate, s) -> {
             int[][] lanes = new int[s.length][4];
             for (int j = 0; j < s.length; j++) {
                 for (int i = 0; i < 4; i++) {

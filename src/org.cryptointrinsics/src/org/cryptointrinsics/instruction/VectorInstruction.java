@@ -28,6 +28,7 @@ import static org.cryptointrinsics.instruction.Instruction.NO_PREFIX;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_66;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_F3;
 import static org.cryptointrinsics.instruction.Lanes.each128;
+import static org.cryptointrinsics.instruction.Lanes.each128Ints;
 import static org.cryptointrinsics.instruction.Lanes.getLong;
 import static org.cryptointrinsics.instruction.Lanes.ints;
 import static org.cryptointrinsics.instruction.Lanes.intsByImmediate;
@@ -60,20 +61,20 @@ public enum VectorInstruction implements Instruction {
     PSRLD(PREFIX_66, MAP_0F, 0x72, 2, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a >>> n)),
     PSLLQ(PREFIX_66, MAP_0F, 0x73, 6, VMI, 1, SSE2, AVX2, AVX512F, longsByImmediate((a, n) -> n > 63 ? 0 : a << n)),
     PSRLQ(PREFIX_66, MAP_0F, 0x73, 2, VMI, 1, SSE2, AVX2, AVX512F, longsByImmediate((a, n) -> n > 63 ? 0 : a >>> n)),
-    PSHUFB(PREFIX_66, MAP_0F38, 0x00, RVM, 0, SSSE3, AVX2, AVX512BW, each128((int i, byte[]... s) -> pshufb(s[0], s[1]))),
+    PSHUFB(PREFIX_66, MAP_0F38, 0x00, RVM, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> pshufb(s[0], s[1]))),
     PSHUFD(PREFIX_66, MAP_0F, 0x70, RMI, 0, SSE2, AVX2, AVX512F,
-                    each128((int i, int[]... s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
-    PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((int i, byte[]... s) -> palignr(s[0], s[1], i & 0xFF))),
-    PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((int i, byte[]... s) -> pblendw(s[0], s[1], i))),
+                    each128Ints((i, s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
+    PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
+    PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 
-    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128((int i, int[]... s) -> Sha256.rnds2(s[0], s[1], s[2]))),
-    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128((int i, int[]... s) -> Sha256.msg1(s[0], s[1]))),
-    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128((int i, int[]... s) -> Sha256.msg2(s[0], s[1]))),
+    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128Ints((i, s) -> Sha256.rnds2(s[0], s[1], s[2]))),
+    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg1(s[0], s[1]))),
+    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg2(s[0], s[1]))),
 
-    AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((int i, byte[]... s) -> Aes.round(s[0], s[1]))),
-    AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((int i, byte[]... s) -> Aes.lastRound(s[0], s[1]))),
+    AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> Aes.round(s[0], s[1]))),
+    AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> Aes.lastRound(s[0], s[1]))),
     PCLMULQDQ(PREFIX_66, MAP_0F3A, 0x44, RVMI, 0, CLMUL, AVX512_VPCLMULQDQ, AVX512_VPCLMULQDQ,
-                    each128((int i, byte[]... s) -> multiplyCarryless(getLong(s[0], 8 * (i & 1)), getLong(s[1], 8 * (i >> 4 & 1))))),
+                    each128((i, s) -> multiplyCarryless(getLong(s[0], 8 * (i & 1)), getLong(s[1], 8 * (i >> 4 & 1))))),
 
     VPROLD(PREFIX_66, MAP_0F, 0x72, 1, VMI, 0, null, null, AVX512F, intsByImmediate(Integer::rotateLeft)),
     VPRORD(PREFIX_66, MAP_0F, 0x72, 0, VMI, 0, null, null, AVX512F, intsByImmediate(Integer::rotateRight)),

@@ -11,7 +11,8 @@ public final class PluginProvider implements HotSpotInvocationPluginProvider {
 
     @Override
     public void registerInvocationPlugins(Architecture architecture, InvocationPlugins plugins) {
-        ModuleAccess.open();
-        DigestPlugins.register(plugins);
+        if (Surroundings.enter()) {
+            DigestPlugins.register(plugins);
+        }
     }
 }

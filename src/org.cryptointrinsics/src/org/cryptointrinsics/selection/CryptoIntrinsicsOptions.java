@@ -2,7 +2,6 @@ package org.cryptointrinsics.selection;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,15 +13,11 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.graalvm.collections.EconomicMap;
 
-import jdk.graal.compiler.options.OptionDescriptor;
-import jdk.graal.compiler.options.OptionDescriptors;
 import jdk.graal.compiler.options.OptionKey;
-import jdk.graal.compiler.options.OptionType;
 import jdk.graal.compiler.options.OptionValues;
-import jdk.graal.compiler.options.OptionsContainer;
 
 /** The plugin's options, given as {@code -Djdk.graal.NAME=VALUE} like Graal's own. Graal reports a wrong value and does not start. */
-public final class CryptoIntrinsicsOptions implements OptionDescriptors {
+public final class CryptoIntrinsicsOptions {
 
     /** Which intrinsics are on. */
     public static final OptionKey<String> CryptoIntrinsics = new Checked("all", CryptoIntrinsicsOptions::parseAlgorithms);
@@ -33,17 +28,7 @@ public final class CryptoIntrinsicsOptions implements OptionDescriptors {
     /** Whether, and where, to report what was done. */
     public static final OptionKey<String> CryptoIntrinsicsReport = new OptionKey<>("false");
 
-    private final List<OptionDescriptor> descriptors = List.of(
-                    describe("CryptoIntrinsics", CryptoIntrinsics,
-                                    "Crypto intrinsics that are on: 'all', 'off', or a comma-separated list of names, each of which may be preceded by '-' to turn it off. " +
-                                                    "For example, 'MD5,SHA-256' or '-MD5'."),
-                    describe("CryptoIntrinsicsVariant", CryptoIntrinsicsVariant,
-                                    "Comma-separated list of variants to use instead of those that suit the CPU best. For example, 'sha-256=x86-sha,md5=scalar'."),
-                    describe("CryptoIntrinsicsReport", CryptoIntrinsicsReport,
-                                    "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."));
-
-    private static OptionDescriptor describe(String name, OptionKey<String> key, String help) {
-        return OptionDescriptor.create(name, OptionType.User, String.class, help, CryptoIntrinsicsOptions.class, name, key);
+    private CryptoIntrinsicsOptions() {
     }
 
     /** An option whose value is parsed when it is set, to find errors. */
@@ -59,21 +44,6 @@ public final class CryptoIntrinsicsOptions implements OptionDescriptors {
         protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
             parser.accept(newValue);
         }
-    }
-
-    @Override
-    public OptionsContainer getContainer() {
-        return OptionsContainer.asContainer(CryptoIntrinsicsOptions.class);
-    }
-
-    @Override
-    public OptionDescriptor get(String name) {
-        return descriptors.stream().filter(descriptor -> descriptor.getName().equals(name)).findAny().orElse(null);
-    }
-
-    @Override
-    public Iterator<OptionDescriptor> iterator() {
-        return descriptors.iterator();
     }
 
     static Set<DigestAlgorithm> algorithms(OptionValues options) {

@@ -1,14 +1,20 @@
 package org.cryptointrinsics.selection;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** The intrinsic for a digest: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
 public final class DigestIntrinsic {
@@ -18,22 +24,27 @@ public final class DigestIntrinsic {
     private final HotSpotForeignCallLinkage call;
     private final Counters counters;
     private final Report report;
+    private final Supplier<String> unfit;
     private String offBecause;
     private CompiledKernel selected;
+    private InstalledCode offHeap;
 
     /**
      * @param candidates the variants that may be used, the best one first
      * @param call what is called in compiled code, to be bound to the variant
      * @param counters what the candidates count in, or null
      * @param offBecause why the intrinsic is off, or null
+     * @param unfit why the intrinsic must be off, or null; asked before a variant is selected
      */
-    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report, String offBecause) {
+    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report,
+                    String offBecause, Supplier<String> unfit) {
         this.algorithm = algorithm;
         this.candidates = candidates;
         this.call = call;
         this.counters = counters;
         this.report = report;
         this.offBecause = offBecause;
+        this.unfit = unfit;
         if (offBecause != null) {
             report.add(algorithm.standardName() + ": off, " + offBecause);
         }
@@ -67,7 +78,33 @@ public final class DigestIntrinsic {
         return selected;
     }
 
+    /**
+     * Compiles the variant as the code of a method, too, for data outside of the heap. Idempotent.
+     *
+     * @see CompiledKernel#installAs
+     */
+    public synchronized void installOffHeap(ResolvedJavaMethod method) {
+        if (offHeap != null || !isOn()) {
+            return;
+        }
+        offHeap = selected.installAs(method);
+        String failure = selfTest((state, data, blocks) -> {
+            int[] words = state.toArray(ValueLayout.JAVA_INT);
+            offHeap.executeVarargs(words, data.address(), blocks);
+            MemorySegment.copy(words, 0, state, ValueLayout.JAVA_INT, 0, words.length);
+        });
+        if (failure != null) {
+            offHeap.invalidate();
+            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.kernel().variant() + " " + failure + " there; please report this as a bug");
+        }
+    }
+
     private void select() {
+        offBecause = unfit.get();
+        if (offBecause != null) {
+            report.warn(algorithm.standardName() + ": off, " + offBecause);
+            return;
+        }
         StringBuilder refused = new StringBuilder();
         for (CompiledKernel candidate : candidates) {
             String variant = candidate.kernel().variant();
@@ -76,7 +113,7 @@ public final class DigestIntrinsic {
                 refused.append(", ").append(variant).append(" needs ").append(missing);
                 continue;
             }
-            String failure = selfTest(candidate);
+            String failure = selfTest((state, data, blocks) -> candidate.compress(state.address(), data.address(), blocks));
             if (failure != null) {
                 refused.append(", ").append(variant).append(' ').append(failure);
                 report.warn(algorithm.standardName() + ": variant " + variant + " is off, it " + failure + "; please report this as a bug");
@@ -91,12 +128,11 @@ public final class DigestIntrinsic {
         report.add(algorithm.standardName() + ": off, " + offBecause);
     }
 
-    /** Why {@code kernel} cannot be used, or null if it passes the known-answer test. */
-    private String selfTest(CompiledKernel kernel) {
+    /** Why {@code compression} cannot be used, or null if it passes the known-answer test. */
+    private String selfTest(Compression compression) {
         try {
-            boolean passed = algorithm.passesSelfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks));
-            return passed ? null : "failed its self-test";
-        } catch (RuntimeException | Error e) {
+            return algorithm.passesSelfTest(compression) ? null : "failed its self-test";
+        } catch (Exception | Error e) {
             return "could not be compiled: " + e;
         }
     }

@@ -1,6 +1,5 @@
 package org.cryptointrinsics.selection;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
@@ -43,9 +43,10 @@ public final class Intrinsics {
      *
      * @param available what Graal knows of the CPU
      * @param calls what compiled code calls for an algorithm
-     * @throws IOException if the file for the report cannot be written
+     * @param unfit why intrinsics cannot be applied, or null; asked before the first one is
+     * @throws IllegalArgumentException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls) throws IOException {
+    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls, Supplier<String> unfit) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
@@ -54,7 +55,7 @@ public final class Intrinsics {
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
         Intrinsics intrinsics = new Intrinsics(context, report);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm)));
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm), unfit));
         }
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
@@ -68,7 +69,7 @@ public final class Intrinsics {
         return INSTANCES.get(foreignCalls);
     }
 
-    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor descriptor) {
+    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor descriptor, Supplier<String> unfit) {
         HotSpotForeignCallLinkage call = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
         Counters counters = report.isOn() ? new Counters() : null;
         Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
@@ -80,7 +81,7 @@ public final class Intrinsics {
             throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant needs " +
                             candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
         }
-        return new DigestIntrinsic(algorithm, candidates, call, counters, report, offBecause(algorithm));
+        return new DigestIntrinsic(algorithm, candidates, call, counters, report, offBecause(algorithm), unfit);
     }
 
     private String offBecause(DigestAlgorithm algorithm) {

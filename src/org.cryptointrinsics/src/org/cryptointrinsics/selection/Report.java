@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Where the plugin says what it does. Thread-safe. */
@@ -19,14 +20,18 @@ public final class Report {
 
     /**
      * @param option the value of {@link CryptoIntrinsicsOptions#CryptoIntrinsicsReport}
-     * @throws IOException if the file cannot be written
+     * @throws IllegalArgumentException if the file cannot be written
      */
-    static Report open(String option) throws IOException {
-        return new Report(switch (option) {
-            case "true" -> System.err;
-            case "false" -> null;
-            default -> new PrintStream(Files.newOutputStream(Path.of(option)), true, StandardCharsets.UTF_8);
-        });
+    static Report open(String option) {
+        try {
+            return new Report(switch (option) {
+                case "true" -> System.err;
+                case "false" -> null;
+                default -> new PrintStream(Files.newOutputStream(Path.of(option)), true, StandardCharsets.UTF_8);
+            });
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException("cannot write the file '" + option + "' of option CryptoIntrinsicsReport: " + e);
+        }
     }
 
     public boolean isOn() {

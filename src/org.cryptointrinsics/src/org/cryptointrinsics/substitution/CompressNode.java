@@ -21,17 +21,15 @@ public final class CompressNode extends AbstractMemoryCheckpoint implements Lowe
     public static final NodeClass<CompressNode> TYPE = NodeClass.create(CompressNode.class);
 
     @Input ValueNode digest;
-    /** The array, or null if the data is outside of the heap. */
-    @OptionalInput ValueNode array;
-    /** Index into the array, or address. */
-    @Input ValueNode position;
+    @Input ValueNode data;
+    @Input ValueNode offset;
     @Input ValueNode blocks;
 
-    CompressNode(ValueNode digest, ValueNode array, ValueNode position, ValueNode blocks) {
+    CompressNode(ValueNode digest, ValueNode data, ValueNode offset, ValueNode blocks) {
         super(TYPE, StampFactory.forKind(JavaKind.Boolean));
         this.digest = digest;
-        this.array = array;
-        this.position = position;
+        this.data = data;
+        this.offset = offset;
         this.blocks = blocks;
     }
 

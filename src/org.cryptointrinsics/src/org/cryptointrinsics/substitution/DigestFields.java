@@ -13,12 +13,18 @@ final class DigestFields {
     static final String DIGEST_BASE = "sun.security.provider.DigestBase";
     static final String MD5 = "sun.security.provider.MD5";
     static final String SHA2 = "sun.security.provider.SHA2";
+    static final String DELEGATE = "java.security.MessageDigest$Delegate";
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Class<?> BASE = forName(DIGEST_BASE);
-    private static final Class<?> DELEGATE = forName("java.security.MessageDigest$Delegate");
+    private static final Class<?> DELEGATE_CLASS = forName(DELEGATE);
 
-    private static final long SPI = U.objectFieldOffset(DELEGATE, "digestSpi");
+    private static final Class<?> MD5_CLASS = forName(MD5);
+    private static final Class<?> SHA2_CLASS = forName(SHA2);
+
+    private static final long MD5_STATE = U.objectFieldOffset(MD5_CLASS, "state");
+    private static final long SHA2_STATE = U.objectFieldOffset(SHA2_CLASS, "state");
+    private static final long SPI = U.objectFieldOffset(DELEGATE_CLASS, "digestSpi");
     private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
     private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
     private static final long BLOCK_SIZE = U.objectFieldOffset(BASE, "blockSize");
@@ -58,8 +64,25 @@ final class DigestFields {
      * @return the {@code DigestBase} behind {@code digest}, or null if it is something else, such as another provider's
      */
     static Object spi(MessageDigest digest) {
-        Object spi = DELEGATE.isInstance(digest) ? U.getReference(digest, SPI) : null;
+        Object spi = DELEGATE_CLASS.isInstance(digest) ? U.getReference(digest, SPI) : null;
         return BASE.isInstance(spi) ? spi : null;
+    }
+
+    static boolean isMD5(Object digest) {
+        return MD5_CLASS.isInstance(digest);
+    }
+
+    /** Whether it is SHA-224 or SHA-256. */
+    static boolean isSHA2(Object digest) {
+        return SHA2_CLASS.isInstance(digest);
+    }
+
+    static int[] stateOfMD5(Object digest) {
+        return (int[]) U.getReference(digest, MD5_STATE);
+    }
+
+    static int[] stateOfSHA2(Object digest) {
+        return (int[]) U.getReference(digest, SHA2_STATE);
     }
 
     /** {@code DigestBase.implCompress}. */

@@ -1,7 +1,5 @@
 package org.cryptointrinsics.substitution;
 
-import java.io.IOException;
-
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -9,12 +7,14 @@ import org.cryptointrinsics.selection.Intrinsics;
 import jdk.graal.compiler.debug.DebugHandlersFactory;
 import jdk.graal.compiler.graph.Node;
 import jdk.graal.compiler.hotspot.GraalHotSpotVMConfig;
+import jdk.graal.compiler.hotspot.HotSpotGraalServices;
 import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extension;
 import jdk.graal.compiler.hotspot.meta.HotSpotHostForeignCallsProvider;
 import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.graal.compiler.nodes.spi.LoweringTool;
 import jdk.graal.compiler.options.OptionValues;
 import jdk.vm.ci.amd64.AMD64;
+import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 
 /** Links the kernels when Graal is initialized, and lowers {@link CompressNode}. */
 public final class DigestLowering implements Extension {
@@ -32,11 +32,14 @@ public final class DigestLowering implements Extension {
                     Iterable<DebugHandlersFactory> factories) {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
-            intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(e);
+            intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call,
+                            JdkShape::difference);
+            snippets = new DigestSnippets.Templates(options, providers);
+        } catch (IllegalArgumentException e) {
+            // As Graal does with its own options.
+            System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());
+            HotSpotGraalServices.exit(1, HotSpotJVMCIRuntime.runtime());
         }
-        snippets = new DigestSnippets.Templates(options, providers);
     }
 
     @Override

@@ -50,6 +50,13 @@ public final class DigestPlugins {
         };
     }
 
+    private static String offHeapMethod(DigestAlgorithm algorithm) {
+        return switch (algorithm) {
+            case MD5 -> "md5";
+            case SHA_256 -> "sha256";
+        };
+    }
+
     /** Registers the plugins with Graal, in place of its own ones. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> isOurs(type.toJavaName()));
@@ -76,15 +83,8 @@ public final class DigestPlugins {
                 return true;
             }
         });
-        digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, long.class, int.class) {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode address, ValueNode blocks) {
-                b.addPush(JavaKind.Boolean, new CompressNode(digest, null, address, blocks));
-                return true;
-            }
-        });
         new Registration(plugins, DigestSnippets.class).register(
-                        new RequiredInlineOnlyInvocationPlugin("compress", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
+                        new RequiredInlineOnlyInvocationPlugin("call", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
                             @Override
                             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state, ValueNode data,
                                             ValueNode blocks) {
@@ -137,7 +137,7 @@ public final class DigestPlugins {
             DigestIntrinsic intrinsic = intrinsics.of(algorithm);
             if (!intrinsic.isOn()) {
                 intrinsics.report().add("not applied: " + site(b, method) + ", " + intrinsic.offBecause());
-                return graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
+                return isFitForGraal() && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
             }
             intrinsics.report().add("applied: " + site(b, method));
             try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
@@ -167,7 +167,7 @@ public final class DigestPlugins {
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return !isOurOwnCall(b) && replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3]) ||
-                            graal.execute(b, method, receiver, arguments);
+                            isFitForGraal() && graal.execute(b, method, receiver, arguments);
         }
     }
 
@@ -180,8 +180,19 @@ public final class DigestPlugins {
 
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode input) {
-            return !isOurOwnCall(b) && replace(b, method, "update", receiver.get(true), input);
+            if (isOurOwnCall(b)) {
+                return false;
+            }
+            for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
+                intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
+            }
+            return replace(b, method, "update", receiver.get(true), input);
         }
+    }
+
+    /** Graal's own plugins look for the same fields as ours, and fail if they are not there. */
+    private static boolean isFitForGraal() {
+        return JdkShape.difference() == null;
     }
 
     /** Parses the method {@code name} of {@link Digests} in place of {@code method}, if a kernel is on and this is the parser. */

@@ -44,25 +44,16 @@ final class DigestSnippets implements Snippets {
     }
 
     @Snippet(allowMissingProbabilities = true)
-    static boolean compressArray(Object digest, byte[] array, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
+    static boolean compress(Object digest, byte[] data, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
                     @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
         int base = ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Byte);
-        return dispatch(digest, Word.unsigned(ComputeObjectAddressNode.get(array, base + offset)), blocks, md5, useMD5, sha2, useSHA256);
-    }
-
-    @Snippet(allowMissingProbabilities = true)
-    static boolean compressMemory(Object digest, long address, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
-                    @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
-        return dispatch(digest, Word.unsigned(address), blocks, md5, useMD5, sha2, useSHA256);
-    }
-
-    private static boolean dispatch(Object digest, Word data, int blocks, ResolvedJavaType md5, boolean useMD5, ResolvedJavaType sha2, boolean useSHA256) {
+        Word address = Word.unsigned(ComputeObjectAddressNode.get(data, base + offset));
         if (useMD5 && doInstanceof(md5, digest)) {
-            compress(MD5, state(digest, md5), data, blocks);
+            call(MD5, state(digest, md5), address, blocks);
             return true;
         }
         if (useSHA256 && doInstanceof(sha2, digest)) {
-            compress(SHA_256, state(digest, sha2), data, blocks);
+            call(SHA_256, state(digest, sha2), address, blocks);
             return true;
         }
         return false;
@@ -75,32 +66,25 @@ final class DigestSnippets implements Snippets {
     }
 
     /** Replaced by a call of the stub. */
-    static native void compress(ForeignCallDescriptor descriptor, Word state, Word data, int blocks);
+    static native void call(ForeignCallDescriptor descriptor, Word state, Word data, int blocks);
 
     /** Makes the snippets graphs. */
     static final class Templates extends AbstractTemplates {
 
-        private final SnippetInfo compressArray;
-        private final SnippetInfo compressMemory;
+        private final SnippetInfo compress;
 
         @SuppressWarnings("this-escape")
         Templates(OptionValues options, Providers providers) {
             super(options, providers);
-            compressArray = snippet(providers, DigestSnippets.class, "compressArray");
-            compressMemory = snippet(providers, DigestSnippets.class, "compressMemory");
+            compress = snippet(providers, DigestSnippets.class, "compress");
         }
 
         void lower(CompressNode node, LoweringTool tool, boolean useMD5, boolean useSHA256) {
             MetaAccessProvider metaAccess = tool.getMetaAccess();
-            SnippetInfo snippet = node.array == null ? compressMemory : compressArray;
-            Arguments arguments = new Arguments(snippet, node.graph().getGuardsStage(), tool.getLoweringStage());
+            Arguments arguments = new Arguments(compress, node.graph().getGuardsStage(), tool.getLoweringStage());
             arguments.add("digest", node.digest);
-            if (node.array == null) {
-                arguments.add("address", node.position);
-            } else {
-                arguments.add("array", node.array);
-                arguments.add("offset", node.position);
-            }
+            arguments.add("data", node.data);
+            arguments.add("offset", node.offset);
             arguments.add("blocks", node.blocks);
             arguments.add("md5", metaAccess.lookupJavaType(DigestFields.forName(DigestFields.MD5)));
             arguments.add("useMD5", useMD5);

@@ -27,6 +27,7 @@ final class Digests {
     /** To be called before a method of this class is compiled. Idempotent. */
     static void link() {
         DigestFields.link();
+        OffHeap.compress(null, 0, 0);
     }
 
     /**
@@ -36,11 +37,6 @@ final class Digests {
      * @return whether it was done; false, and nothing changed, where this is interpreted or there is no kernel for the digest
      */
     static boolean compress(Object digest, byte[] data, int offset, int blocks) {
-        return false;
-    }
-
-    /** As {@link #compress(Object, byte[], int, int)}, for blocks outside of the heap. */
-    static boolean compress(Object digest, long address, int blocks) {
         return false;
     }
 
@@ -137,7 +133,7 @@ final class Digests {
         }
         while (length - consumed >= blockSize) {
             int blocks = Math.min(length - consumed, CHUNK) / blockSize;
-            if (!compress(digest, address + consumed, blocks)) {
+            if (!OffHeap.compress(digest, address + consumed, blocks)) {
                 return consumed;
             }
             DigestFields.addBytesProcessed(digest, blocks * blockSize);

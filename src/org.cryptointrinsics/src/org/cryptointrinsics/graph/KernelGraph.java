@@ -1,0 +1,44 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
+
+import jdk.graal.compiler.core.common.type.Stamp;
+import jdk.graal.compiler.core.common.type.StampPair;
+import jdk.graal.compiler.nodes.ParameterNode;
+import jdk.graal.compiler.nodes.StructuredGraph;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** The graph of a kernel, without what depends on how it is called. */
+final class KernelGraph {
+
+    private KernelGraph() {
+    }
+
+    static ValueNode parameter(StructuredGraph graph, int index, Stamp stamp) {
+        return graph.addWithoutUnique(new ParameterNode(index, StampPair.createSingle(stamp)));
+    }
+
+    /**
+     * Appends the kernel's instructions; for the arguments see {@link Kernel#compress}.
+     *
+     * @param counters what to count calls and blocks in, or null
+     */
+    static void append(KernelGraphKit kit, Kernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks) {
+        if (counters != null) {
+            counters.appendTo(kit, blocks);
+        }
+        Requirements requirements = Requirements.of(kernel, context.cpu());
+        if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
+            kit.append(new ClearUpperHalvesNode());
+        }
+        GraphMachine machine = new GraphMachine(kit, context.cpu(), requirements.allEvex());
+        kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks));
+        machine.clearScratch();
+        if (requirements.usesUpperHalves()) {
+            kit.append(new ClearUpperHalvesNode());
+        }
+    }
+}

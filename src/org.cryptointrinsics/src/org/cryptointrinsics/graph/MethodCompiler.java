@@ -1,0 +1,134 @@
+package org.cryptointrinsics.graph;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
+
+import jdk.graal.compiler.code.CompilationResult;
+import jdk.graal.compiler.core.GraalCompiler;
+import jdk.graal.compiler.core.common.CompilationIdentifier;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.core.common.type.TypeReference;
+import jdk.graal.compiler.debug.DebugContext;
+import jdk.graal.compiler.hotspot.HotSpotBackend;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.lir.asm.CompilationResultBuilderFactory;
+import jdk.graal.compiler.lir.phases.LIRSuites;
+import jdk.graal.compiler.nodes.ComputeObjectAddressNode;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.GraphState;
+import jdk.graal.compiler.nodes.GraphState.StageFlag;
+import jdk.graal.compiler.nodes.ReturnNode;
+import jdk.graal.compiler.nodes.StructuredGraph;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.extended.ForeignCallNode;
+import jdk.graal.compiler.options.OptionValues;
+import jdk.graal.compiler.phases.BasePhase;
+import jdk.graal.compiler.phases.OptimisticOptimizations;
+import jdk.graal.compiler.phases.PhaseSuite;
+import jdk.graal.compiler.phases.Speculative;
+import jdk.graal.compiler.phases.common.DisableOverflownCountedLoopsPhase;
+import jdk.graal.compiler.phases.tiers.HighTierContext;
+import jdk.graal.compiler.phases.tiers.Suites;
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.DefaultProfilingInfo;
+import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.meta.MetaAccessProvider;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.ResolvedJavaType;
+import jdk.vm.ci.meta.TriState;
+
+/** Compiles graphs that were not made from bytecodes as the code of static methods. */
+final class MethodCompiler {
+
+    private MethodCompiler() {
+    }
+
+    /** A method {@code void (long state, long data, int blocks)} that does nothing but call a stub. Bytecodes that call the method do not reach this code. */
+    static InstalledCode call(HotSpotForeignCallDescriptor stub, ResolvedJavaMethod method, CompilerContext context) {
+        return compile(method, context, context.backend(), false, kit -> {
+            StructuredGraph graph = kit.getGraph();
+            ValueNode[] arguments = new ValueNode[stub.getArgumentTypes().length];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = KernelGraph.parameter(graph, i, StampFactory.forKind(JavaKind.fromJavaClass(stub.getArgumentTypes()[i])));
+            }
+            kit.append(new ForeignCallNode(stub, arguments));
+            kit.append(new ReturnNode(null));
+        });
+    }
+
+    /** A method {@code boolean (int[] state, long data, int blocks)} that is the kernel itself and returns true. */
+    static InstalledCode kernel(Kernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+        HotSpotBackend backend = new KernelBackend(context.backend(), Requirements.of(kernel, context.cpu()).allEvex());
+        return compile(method, context, backend, true, kit -> {
+            StructuredGraph graph = kit.getGraph();
+            MetaAccessProvider metaAccess = context.providers().getMetaAccess();
+            ResolvedJavaType array = metaAccess.lookupJavaType(int[].class);
+            ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.objectNonNull(TypeReference.createExactTrusted(array)));
+            ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
+            ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
+            // The array cannot move: there is no safepoint before the return.
+            ValueNode elements = kit.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(metaAccess.getArrayBaseOffset(JavaKind.Int), graph)));
+            KernelGraph.append(kit, kernel, context, counters, elements, data, blocks);
+            kit.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
+        });
+    }
+
+    /**
+     * @param install whether the code becomes what the method is compiled to
+     */
+    private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install, Consumer<KernelGraphKit> body) {
+        OptionValues options = context.options();
+        DebugContext debug = DebugContext.disabled(options);
+        CompilationIdentifier id = CompilationIdentifier.INVALID_COMPILATION_ID;
+        KernelGraphKit kit = new KernelGraphKit(debug, method, context.providers(), id, null);
+        kit.getGraph().getGraphState().forceDisableFrameStateVerification();
+        body.accept(kit);
+
+        Suites suites = suites(backend, options);
+        LIRSuites lirSuites = backend.getSuites().getDefaultLIRSuites(options);
+        CompilationResult result = new CompilationResult(id, method.format("%H.%n")) {
+            /** Makes HotSpot go on after a fault, such as at the end of a truncated mapped file, and throw an InternalError soon after. */
+            @Override
+            public boolean hasUnsafeAccess() {
+                return true;
+            }
+        };
+        GraalCompiler.compile(new GraalCompiler.Request<>(kit.getGraph(), method, context.providers(), backend, backend.getSuites().getDefaultGraphBuilderSuite(),
+                        OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites, lirSuites, result,
+                        CompilationResultBuilderFactory.Default, false));
+        return backend.createInstalledCode(debug, method, result, null, install);
+    }
+
+    /** Those that Graal compiles stubs with: without frame states, there is no high tier and no speculation. */
+    private static Suites suites(HotSpotBackend backend, OptionValues options) {
+        Suites suites = backend.getSuites().getDefaultSuites(options, backend.getTarget().arch).copy();
+        suites.getMidTier().removeSubTypePhases(Speculative.class);
+        suites.getLowTier().removeSubTypePhases(Speculative.class);
+        PhaseSuite<HighTierContext> highTier = new PhaseSuite<>();
+        highTier.appendPhase(new DisableOverflownCountedLoopsPhase());
+        highTier.appendPhase(new NoLoweringPhase());
+        return new Suites(highTier, suites.getMidTier(), suites.getLowTier());
+    }
+
+    /** Stands for the lowering of a graph that has nothing to lower in the high tier. */
+    private static final class NoLoweringPhase extends BasePhase<HighTierContext> {
+
+        @Override
+        public Optional<NotApplicable> notApplicableTo(GraphState graphState) {
+            return ALWAYS_APPLICABLE;
+        }
+
+        @Override
+        protected void run(StructuredGraph graph, HighTierContext context) {
+        }
+
+        @Override
+        public void updateGraphState(GraphState graphState) {
+            super.updateGraphState(graphState);
+            graphState.setAfterStage(StageFlag.HIGH_TIER_LOWERING);
+        }
+    }
+}

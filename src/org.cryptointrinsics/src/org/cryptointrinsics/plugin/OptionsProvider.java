@@ -1,0 +1,48 @@
+package org.cryptointrinsics.plugin;
+
+import java.util.Iterator;
+import java.util.List;
+
+import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
+
+import jdk.graal.compiler.options.OptionDescriptor;
+import jdk.graal.compiler.options.OptionDescriptors;
+import jdk.graal.compiler.options.OptionKey;
+import jdk.graal.compiler.options.OptionType;
+import jdk.graal.compiler.options.OptionsContainer;
+
+/** Where Graal asks for options: the first thing it asks for, before it looks for the other services. */
+public final class OptionsProvider implements OptionDescriptors {
+
+    private final List<OptionDescriptor> descriptors = List.of(
+                    describe("CryptoIntrinsics", CryptoIntrinsicsOptions.CryptoIntrinsics,
+                                    "Crypto intrinsics that are on: 'all', 'off', or a comma-separated list of names, each of which may be preceded by '-' " +
+                                                    "to turn it off. For example, 'MD5,SHA-256' or '-MD5'."),
+                    describe("CryptoIntrinsicsVariant", CryptoIntrinsicsOptions.CryptoIntrinsicsVariant,
+                                    "Comma-separated list of variants to use instead of those that suit the CPU best. For example, 'sha-256=x86-sha,md5=scalar'."),
+                    describe("CryptoIntrinsicsReport", CryptoIntrinsicsOptions.CryptoIntrinsicsReport,
+                                    "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."));
+
+    public OptionsProvider() {
+        Surroundings.enter();
+    }
+
+    private static OptionDescriptor describe(String name, OptionKey<String> key, String help) {
+        return OptionDescriptor.create(name, OptionType.User, String.class, help, CryptoIntrinsicsOptions.class, name, key);
+    }
+
+    @Override
+    public OptionsContainer getContainer() {
+        return OptionsContainer.asContainer(CryptoIntrinsicsOptions.class);
+    }
+
+    @Override
+    public OptionDescriptor get(String name) {
+        return descriptors.stream().filter(descriptor -> descriptor.getName().equals(name)).findAny().orElse(null);
+    }
+
+    @Override
+    public Iterator<OptionDescriptor> iterator() {
+        return descriptors.iterator();
+    }
+}
