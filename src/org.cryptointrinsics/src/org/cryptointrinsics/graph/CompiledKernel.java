@@ -23,8 +23,8 @@ public final class CompiledKernel {
     private final Kernel kernel;
     private final CompilerContext context;
     private final HotSpotForeignCallDescriptor descriptor;
-    private final HotSpotForeignCallLinkage linkage;
     private final Counters counters;
+    private final KernelStub stub;
     private InstalledCode entry;
 
     /**
@@ -38,8 +38,9 @@ public final class CompiledKernel {
         this.counters = counters;
         this.context = context;
         descriptor = KernelStub.descriptor(name);
-        linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
-        linkage.setCompiledStub(new KernelStub(context, linkage, kernel, counters));
+        HotSpotForeignCallLinkage linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+        stub = new KernelStub(context, linkage, kernel, counters);
+        linkage.setCompiledStub(stub);
     }
 
     public Kernel kernel() {
@@ -53,7 +54,7 @@ public final class CompiledKernel {
 
     /** Makes {@code call} a call to this kernel, too. To be done before a call to it is compiled. */
     public void bind(HotSpotForeignCallLinkage call) {
-        call.setCompiledStub(linkage.getStub());
+        call.setCompiledStub(stub);
     }
 
     /** What to call in a graph; {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}. */
@@ -77,7 +78,7 @@ public final class CompiledKernel {
 
     /** The machine code, compiled if it is not yet. */
     public byte[] code() {
-        return linkage.getStub().getCode(context.backend()).getCode();
+        return stub.getCode().getCode();
     }
 
     /**
@@ -98,7 +99,7 @@ public final class CompiledKernel {
 
     private synchronized InstalledCode entry() {
         if (entry == null) {
-            entry = MethodCompiler.call(descriptor, entryPoint(context.providers()), context);
+            entry = MethodCompiler.call(descriptor, kernel, entryPoint(context.providers()), context);
         }
         return entry;
     }

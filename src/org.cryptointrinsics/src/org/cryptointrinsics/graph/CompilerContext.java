@@ -2,7 +2,9 @@ package org.cryptointrinsics.graph;
 
 import java.util.Set;
 
-import jdk.graal.compiler.hotspot.HotSpotBackend;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
+
 import jdk.graal.compiler.hotspot.meta.HotSpotHostForeignCallsProvider;
 import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.graal.compiler.options.OptionValues;
@@ -15,8 +17,8 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
  */
 public record CompilerContext(HotSpotProviders providers, HotSpotHostForeignCallsProvider foreignCalls, OptionValues options, Set<CPUFeature> cpu) {
 
-    /** Exists only once Graal has been initialized, unlike the rest. */
-    HotSpotBackend backend() {
-        return foreignCalls.getRuntime().getHostBackend();
+    /** The backend for {@code kernel}. */
+    KernelBackend backend(Kernel kernel) {
+        return new KernelBackend(foreignCalls.getRuntime(), providers, Requirements.of(kernel, cpu).allEvex());
     }
 }

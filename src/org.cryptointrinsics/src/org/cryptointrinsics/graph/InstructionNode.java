@@ -1,5 +1,6 @@
 package org.cryptointrinsics.graph;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Form;
@@ -43,10 +44,11 @@ public final class InstructionNode extends FixedWithNextNode implements LIRLower
         super(TYPE, stamp);
         this.operation = operation;
         this.last = last;
-        this.inputs = new NodeInputList<>(this, sources.toArray(ValueNode[]::new));
+        List<ValueNode> nodes = new ArrayList<>(sources);
         if (last instanceof Operand.Memory memory) {
-            inputs.add(memory.base());
+            nodes.add(memory.base());
         }
+        this.inputs = new NodeInputList<>(this, nodes.toArray(ValueNode[]::new));
     }
 
     @Override

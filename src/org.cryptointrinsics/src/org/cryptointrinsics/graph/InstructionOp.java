@@ -65,7 +65,7 @@ public final class InstructionOp extends AMD64LIRInstruction {
             return;
         }
         RegisterOrMemory rm = switch (last) {
-            case null -> new Register(sources[sources.length - 1]);
+            case null -> new Register(operation.form().writesM() ? destination : sources[sources.length - 1]);
             case Operand.Memory memory -> new Memory(number(base), memory.displacement());
             case Operand.VectorConstant constant -> {
                 crb.recordDataReferenceInCode(constant.bytes(), constant.bytes().length);

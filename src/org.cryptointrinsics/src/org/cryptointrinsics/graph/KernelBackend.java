@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 import jdk.graal.compiler.core.common.alloc.RegisterAllocationConfig;
-import jdk.graal.compiler.hotspot.HotSpotBackend;
+import jdk.graal.compiler.hotspot.HotSpotGraalRuntimeProvider;
 import jdk.graal.compiler.hotspot.amd64.AMD64HotSpotBackend;
+import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.graal.compiler.lir.gen.LIRGenerationResult;
 import jdk.graal.compiler.lir.gen.LIRGeneratorTool;
 import jdk.vm.ci.amd64.AMD64;
@@ -22,8 +23,8 @@ final class KernelBackend extends AMD64HotSpotBackend {
     /**
      * @param allEvex whether every vector instruction to be compiled is encoded in EVEX, the only scheme that reaches registers 16 to 31
      */
-    KernelBackend(HotSpotBackend host, boolean allEvex) {
-        super(host.getRuntime().getVMConfig(), host.getRuntime(), host.getProviders());
+    KernelBackend(HotSpotGraalRuntimeProvider runtime, HotSpotProviders providers, boolean allEvex) {
+        super(runtime.getVMConfig(), runtime, providers);
         this.allEvex = allEvex;
     }
 

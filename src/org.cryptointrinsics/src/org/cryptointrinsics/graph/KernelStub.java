@@ -1,14 +1,12 @@
 package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.Requirements;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.debug.DebugContext;
-import jdk.graal.compiler.hotspot.HotSpotBackend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
@@ -51,8 +49,13 @@ public final class KernelStub extends Stub {
     }
 
     @Override
-    public synchronized InstalledCode getCode(Backend backend) {
-        return super.getCode(new KernelBackend((HotSpotBackend) backend, Requirements.of(kernel, context.cpu()).allEvex()));
+    public synchronized InstalledCode getCode(Backend ignored) {
+        return super.getCode(context.backend(kernel));
+    }
+
+    /** The machine code, compiled if it is not yet. */
+    InstalledCode getCode() {
+        return getCode(null);
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.Requirements;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
@@ -47,8 +46,8 @@ final class MethodCompiler {
     }
 
     /** A method {@code void (long state, long data, int blocks)} that does nothing but call a stub. Bytecodes that call the method do not reach this code. */
-    static InstalledCode call(HotSpotForeignCallDescriptor stub, ResolvedJavaMethod method, CompilerContext context) {
-        return compile(method, context, context.backend(), false, kit -> {
+    static InstalledCode call(HotSpotForeignCallDescriptor stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context) {
+        return compile(method, context, context.backend(kernel), false, kit -> {
             StructuredGraph graph = kit.getGraph();
             ValueNode[] arguments = new ValueNode[stub.getArgumentTypes().length];
             for (int i = 0; i < arguments.length; i++) {
@@ -61,8 +60,7 @@ final class MethodCompiler {
 
     /** A method {@code boolean (int[] state, long data, int blocks)} that is the kernel itself and returns true. */
     static InstalledCode kernel(Kernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
-        HotSpotBackend backend = new KernelBackend(context.backend(), Requirements.of(kernel, context.cpu()).allEvex());
-        return compile(method, context, backend, true, kit -> {
+        return compile(method, context, context.backend(kernel), true, kit -> {
             StructuredGraph graph = kit.getGraph();
             MetaAccessProvider metaAccess = context.providers().getMetaAccess();
             ResolvedJavaType array = metaAccess.lookupJavaType(int[].class);

@@ -50,9 +50,7 @@ public final class Encoder {
         if (instruction.features(scheme, width) == null) {
             throw new IllegalArgumentException("no " + scheme + " encoding of " + instruction + " for " + width);
         }
-        if (rm instanceof RipRelative && instruction.form().hasImmediate()) {
-            throw new IllegalArgumentException(instruction + " has an immediate and cannot take a RIP-relative operand");
-        }
+        checkRipRelative(instruction, rm);
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         int scale = 1;
         switch (scheme) {
@@ -73,8 +71,10 @@ public final class Encoder {
      * @param reg number of the register in ModRM.reg, {@link #NONE} if the opcode is extended there
      * @param vvvv number of the register in VEX.vvvv, {@link #NONE} if there is none; ignored in the legacy scheme
      * @param immediate the immediate byte, ignored if the instruction has none
+     * @throws IllegalArgumentException as for vector instructions
      */
     public void emit(ScalarInstruction instruction, Size size, int reg, int vvvv, RegisterOrMemory rm, int immediate) {
+        checkRipRelative(instruction, rm);
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         switch (instruction.scheme()) {
             case LEGACY -> legacyPrefix(instruction, size, modRmReg, rm);
@@ -104,6 +104,12 @@ public final class Encoder {
             bytes.accept(constant);
         } else {
             emitInt(constant);
+        }
+    }
+
+    private static void checkRipRelative(Instruction instruction, RegisterOrMemory rm) {
+        if (rm instanceof RipRelative && instruction.form().hasImmediate()) {
+            throw new IllegalArgumentException(instruction + " has an immediate and cannot take a RIP-relative operand");
         }
     }
 
@@ -192,7 +198,7 @@ public final class Encoder {
 
     private void emitInt(int value) {
         for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-            bytes.accept(value >> shift);
+            bytes.accept(value >> shift & 0xFF);
         }
     }
 

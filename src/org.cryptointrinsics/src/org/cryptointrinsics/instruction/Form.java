@@ -43,6 +43,14 @@ public enum Form {
         return immediate;
     }
 
+    /** Whether the destination is M. */
+    public boolean writesM() {
+        return switch (this) {
+            case M, MR, MRI -> true;
+            case RVM, RVMI, RM, RMI, VMI, RM0, RRVMI -> false;
+        };
+    }
+
     /** Whether the destination register is also the first source. */
     public boolean overwrites(Scheme scheme) {
         return switch (this) {

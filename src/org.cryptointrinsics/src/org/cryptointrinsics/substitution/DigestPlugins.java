@@ -166,8 +166,11 @@ public final class DigestPlugins {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            return !isOurOwnCall(b) && replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3]) ||
-                            isFitForGraal() && graal.execute(b, method, receiver, arguments);
+            if (canReplace(b, method)) {
+                replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3]);
+                return true;
+            }
+            return isFitForGraal() && graal.execute(b, method, receiver, arguments);
         }
     }
 
@@ -180,13 +183,14 @@ public final class DigestPlugins {
 
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode input) {
-            if (isOurOwnCall(b)) {
+            if (!canReplace(b, method)) {
                 return false;
             }
             for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
                 intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
             }
-            return replace(b, method, "update", receiver.get(true), input);
+            replace(b, method, "update", receiver.get(true), input);
+            return true;
         }
     }
 
@@ -195,21 +199,25 @@ public final class DigestPlugins {
         return JdkShape.difference() == null;
     }
 
-    /** Parses the method {@code name} of {@link Digests} in place of {@code method}, if a kernel is on and this is the parser. */
-    private static boolean replace(GraphBuilderContext b, ResolvedJavaMethod method, String name, ValueNode... arguments) {
-        Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-        if (b.getMethod() == null) {
-            // This is asked when a call is inlined that was not replaced when it was parsed, because it is in Digests.
+    /** Whether a call of {@code method} may be replaced by one of a method of {@link Digests}, which is then ready to be compiled. */
+    private static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method) {
+        // Without a method, this is asked again when a call is inlined that was not replaced when it was parsed, because it is in Digests.
+        if (b.getMethod() == null || isOurOwnCall(b)) {
             return false;
         }
+        Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
         if (intrinsics.digests().stream().noneMatch(DigestIntrinsic::isOn)) {
             intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
             return false;
         }
         Digests.link();
-        intrinsics.report().add("applied: " + site(b, method));
-        b.handleReplacedInvoke(InvokeKind.Static, method(b, Digests.class, name, arguments.length), arguments, true);
         return true;
+    }
+
+    /** Parses the method {@code name} of {@link Digests} in place of {@code method}. */
+    private static void replace(GraphBuilderContext b, ResolvedJavaMethod method, String name, ValueNode... arguments) {
+        Intrinsics.of(b.getForeignCalls()).report().add("applied: " + site(b, method));
+        b.handleReplacedInvoke(InvokeKind.Static, method(b, Digests.class, name, arguments.length), arguments, true);
     }
 
     private static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {

@@ -1,0 +1,314 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.cryptointrinsics.instruction.Encoder;
+import org.cryptointrinsics.instruction.Encoder.Memory;
+import org.cryptointrinsics.instruction.Encoder.Register;
+import org.cryptointrinsics.instruction.Encoder.RegisterOrMemory;
+import org.cryptointrinsics.instruction.Encoder.RipRelative;
+import org.cryptointrinsics.instruction.Form;
+import org.cryptointrinsics.instruction.Instruction;
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Scheme;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+import org.junit.Test;
+
+/** Compares {@link Encoder} with a disassembler. */
+public class EncoderTest {
+
+    private static final int RANDOM_CHOICES = 64;
+    /** What takes one byte depends on the unit in which it counts: 1, 16, 32 or 64. */
+    private static final int[] DISPLACEMENTS = {0, 1, -1, 4, 16, 32, 64, 127, 128, -128, -129, 16 * 127, 16 * 128, -16 * 128, -16 * 129, 32 * 127, 32 * 128,
+                    -32 * 128, -32 * 129, 64 * 127, 64 * 128, -64 * 128, -64 * 129, 0x12345678, -0x12345678};
+    private static final int[] CONSTANTS = {0, 1, -1, 127, 128, -128, -129, 255, 256, 0x12345678, Integer.MIN_VALUE, Integer.MAX_VALUE};
+
+    private final Random random = new Random(1);
+
+    /** The registers, by number, and the immediate of one instruction; those that it does not have are ignored. */
+    private record Operands(int reg, int vvvv, RegisterOrMemory rm, int immediate) {
+    }
+
+    /** Bytes emitted by an encoder, with the text that they stand for. */
+    private static final class Stream {
+
+        private record Expectation(int offset, int end, Scheme scheme, String text) {
+        }
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final Encoder encoder = new Encoder(bytes::write);
+        private final List<Expectation> expectations = new ArrayList<>();
+
+        void add(Scheme scheme, String text, Consumer<Encoder> instruction) {
+            int offset = bytes.size();
+            instruction.accept(encoder);
+            expectations.add(new Expectation(offset, bytes.size(), scheme, text));
+        }
+
+        void compare() throws IOException, InterruptedException {
+            List<Objdump.Line> lines = Objdump.disassemble(bytes.toByteArray());
+            for (int i = 0; i < expectations.size(); i++) {
+                Expectation expected = expectations.get(i);
+                Objdump.Line line = lines.get(i);
+                String message = expected + " is " + Arrays.toString(line.bytes());
+                assertEquals(message, expected.text, line.text());
+                assertEquals(message, expected.offset, line.offset());
+                assertEquals(message, expected.end - expected.offset, line.bytes().length);
+                assertEquals(message, expected.scheme, schemeOf(line.bytes()[0] & 0xFF));
+            }
+            assertEquals(expectations.size(), lines.size());
+        }
+
+        private static Scheme schemeOf(int firstByte) {
+            return switch (firstByte) {
+                case 0xC4, 0xC5 -> Scheme.VEX;
+                case 0x62 -> Scheme.EVEX;
+                default -> Scheme.LEGACY;
+            };
+        }
+    }
+
+    private static boolean hasReg(Form form) {
+        return form != Form.VMI && form != Form.M;
+    }
+
+    private static boolean hasVvvv(Form form, Scheme scheme) {
+        return switch (form) {
+            case RVM, RVMI, VMI -> scheme != Scheme.LEGACY;
+            case RRVMI -> true;
+            case RM, RMI, M, MR, MRI, RM0 -> false;
+        };
+    }
+
+    /** Whether ModRM.rm may be memory as far as kernels use it. */
+    private static boolean allowsMemory(Form form) {
+        return form.allowsMemorySource() || form == Form.MR || form == Form.MRI;
+    }
+
+    /** What an instruction is tried with: every register and every immediate, base and displacement, the rest at random. */
+    private List<Operands> sweep(Instruction instruction, Scheme scheme) {
+        int registers = scheme == Scheme.EVEX ? 32 : 16;
+        List<Operands> sweep = new ArrayList<>();
+        for (int i = 0; i < registers; i++) {
+            sweep.add(new Operands(i, any(registers), new Register(any(registers)), random.nextInt()));
+            sweep.add(new Operands(any(registers), i, new Register(any(registers)), random.nextInt()));
+            sweep.add(new Operands(any(registers), any(registers), new Register(i), random.nextInt()));
+        }
+        for (int i = 0; i < RANDOM_CHOICES; i++) {
+            sweep.add(new Operands(any(registers), any(registers), new Register(any(registers)), random.nextInt()));
+        }
+        if (allowsMemory(instruction.form())) {
+            for (int base = 0; base < 16; base++) {
+                for (int displacement : DISPLACEMENTS) {
+                    sweep.add(new Operands(any(registers), any(registers), new Memory(base, displacement), random.nextInt()));
+                }
+            }
+        }
+        if (instruction.form().hasImmediate()) {
+            for (int immediate = -128; immediate < 256; immediate++) {
+                sweep.add(new Operands(any(registers), any(registers), new Register(any(registers)), immediate));
+            }
+        } else if (instruction.form().allowsMemorySource()) {
+            for (int i = 0; i < registers; i++) {
+                sweep.add(new Operands(i, any(registers), new RipRelative(), 0));
+            }
+        }
+        return sweep;
+    }
+
+    private int any(int registers) {
+        return random.nextInt(registers);
+    }
+
+    /** The operands in the order of the text. */
+    private static String text(Instruction instruction, Scheme scheme, Operands o, Function<RegisterOrMemory, String> operand) {
+        String reg = operand.apply(new Register(o.reg));
+        String vvvv = operand.apply(new Register(o.vvvv));
+        String rm = operand.apply(o.rm);
+        boolean hasVvvv = hasVvvv(instruction.form(), scheme);
+        List<String> texts = new ArrayList<>(switch (instruction.form()) {
+            case RVM, RVMI, RRVMI -> hasVvvv ? List.of(reg, vvvv, rm) : List.of(reg, rm);
+            case RM, RMI -> List.of(reg, rm);
+            case VMI -> hasVvvv ? List.of(vvvv, rm) : List.of(rm);
+            case M -> List.of(rm);
+            case MR, MRI -> List.of(rm, reg);
+            case RM0 -> List.of(reg, rm, operand.apply(new Register(0)));
+        });
+        if (instruction.form().hasImmediate()) {
+            texts.add(Syntax.immediate(o.immediate));
+        }
+        return String.join(",", texts);
+    }
+
+    @Test
+    public void vectorInstructionsAreWhatADisassemblerReads() throws IOException, InterruptedException {
+        Stream stream = new Stream();
+        for (VectorInstruction instruction : VectorInstruction.values()) {
+            for (Scheme scheme : Scheme.values()) {
+                for (Width width : Width.values()) {
+                    if (instruction.features(scheme, width) == null) {
+                        continue;
+                    }
+                    for (Operands o : sweep(instruction, scheme)) {
+                        String text = Syntax.mnemonic(instruction, scheme) + " " + text(instruction, scheme, o, operand -> Syntax.operand(width, operand));
+                        int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
+                        int vvvv = hasVvvv(instruction.form(), scheme) ? o.vvvv : Encoder.NONE;
+                        stream.add(scheme, text, e -> e.emit(instruction, scheme, width, reg, vvvv, o.rm, o.immediate));
+                    }
+                }
+            }
+        }
+        stream.compare();
+    }
+
+    @Test
+    public void scalarInstructionsAreWhatADisassemblerReads() throws IOException, InterruptedException {
+        Stream stream = new Stream();
+        for (ScalarInstruction instruction : ScalarInstruction.values()) {
+            Scheme scheme = instruction.scheme();
+            for (Size size : Size.values()) {
+                for (Operands o : sweep(instruction, scheme)) {
+                    String text = Syntax.mnemonic(instruction) + " " + text(instruction, scheme, o, operand -> Syntax.operand(size, operand));
+                    int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
+                    int vvvv = hasVvvv(instruction.form(), scheme) ? o.vvvv : Encoder.NONE;
+                    stream.add(scheme, text, e -> e.emit(instruction, size, reg, vvvv, o.rm, o.immediate));
+                }
+            }
+        }
+        stream.compare();
+    }
+
+    @Test
+    public void constantsAreWhatADisassemblerReads() throws IOException, InterruptedException {
+        Stream stream = new Stream();
+        for (ScalarInstruction instruction : ScalarInstruction.values()) {
+            for (Size size : Size.values()) {
+                for (int register = 0; register < 16 && instruction.allowsConstantSource(); register++) {
+                    int destination = register;
+                    for (int constant : CONSTANTS) {
+                        String value = "0x" + (size == Size.DWORD ? Integer.toHexString(constant) : Long.toHexString(constant));
+                        stream.add(Scheme.LEGACY, Syntax.mnemonic(instruction) + " " + Syntax.register(size, register) + "," + value,
+                                        e -> e.emitWithConstant(instruction, size, destination, constant));
+                    }
+                }
+            }
+        }
+        stream.compare();
+    }
+
+    /** A displacement takes no byte, one byte that counts in units of the operand in EVEX, or four. */
+    @Test
+    public void displacementsAreShort() {
+        for (Scheme scheme : Scheme.values()) {
+            for (Width width : Width.values()) {
+                if (VectorInstruction.PADDD.features(scheme, width) == null) {
+                    continue;
+                }
+                int unit = scheme == Scheme.EVEX ? width.bytes() : 1;
+                for (int base = 0; base < 16; base++) {
+                    for (int displacement : DISPLACEMENTS) {
+                        boolean isByte = displacement % unit == 0 && displacement >= -128 * unit && displacement <= 127 * unit;
+                        int bytes = displacement == 0 && base % 8 != 5 ? 0 : isByte ? 1 : 4;
+                        int sib = base % 8 == 4 ? 1 : 0;
+                        Memory memory = new Memory(base, displacement);
+                        assertEquals(scheme + " " + width + " " + memory, length(scheme, width, new Register(base)) + sib + bytes, length(scheme, width, memory));
+                    }
+                }
+            }
+        }
+    }
+
+    private static int length(Scheme scheme, Width width, RegisterOrMemory rm) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new Encoder(bytes::write).emit(VectorInstruction.PADDD, scheme, width, 1, 2, rm, 0);
+        return bytes.size();
+    }
+
+    @Test
+    public void ripRelativeOperandWithImmediateIsRefused() {
+        int refused = 0;
+        for (VectorInstruction instruction : VectorInstruction.values()) {
+            for (Scheme scheme : Scheme.values()) {
+                for (Width width : Width.values()) {
+                    if (instruction.form().hasImmediate() && instruction.features(scheme, width) != null) {
+                        assertRefused("cannot take a RIP-relative operand", e -> e.emit(instruction, scheme, width, 1, 2, new RipRelative(), 3));
+                        refused++;
+                    }
+                }
+            }
+        }
+        for (ScalarInstruction instruction : ScalarInstruction.values()) {
+            for (Size size : Size.values()) {
+                if (instruction.form().hasImmediate()) {
+                    assertRefused("cannot take a RIP-relative operand", e -> e.emit(instruction, size, 1, 2, new RipRelative(), 3));
+                    refused++;
+                }
+            }
+        }
+        assertTrue(refused > 0);
+    }
+
+    @Test
+    public void missingEncodingIsRefused() {
+        for (VectorInstruction instruction : VectorInstruction.values()) {
+            for (Scheme scheme : Scheme.values()) {
+                for (Width width : Width.values()) {
+                    if (instruction.features(scheme, width) == null) {
+                        assertRefused("no " + scheme + " encoding", e -> e.emit(instruction, scheme, width, 1, 2, new Register(3), 0));
+                    }
+                }
+            }
+        }
+        assertEquals(null, VectorInstruction.PADDD.features(Scheme.LEGACY, Width.YMM));
+        assertEquals(null, VectorInstruction.PADDD.features(Scheme.VEX, Width.ZMM));
+        assertEquals(null, VectorInstruction.SHA256RNDS2.features(Scheme.VEX, Width.XMM));
+    }
+
+    @Test
+    public void registersThatASchemeCannotNameAreRefused() {
+        String message = "registers above 15 need EVEX";
+        for (Scheme scheme : List.of(Scheme.LEGACY, Scheme.VEX)) {
+            assertRefused(message, e -> e.emit(VectorInstruction.PADDD, scheme, Width.XMM, 16, 2, new Register(3), 0));
+            assertRefused(message, e -> e.emit(VectorInstruction.PADDD, scheme, Width.XMM, 1, 2, new Register(16), 0));
+            assertRefused(message, e -> e.emit(VectorInstruction.PADDD, scheme, Width.XMM, 1, 2, new Memory(16, 0), 0));
+        }
+        assertRefused(message, e -> e.emit(VectorInstruction.PADDD, Scheme.VEX, Width.XMM, 1, 16, new Register(3), 0));
+        assertRefused(message, e -> e.emit(ScalarInstruction.ADD, Size.DWORD, 16, 0, new Register(3), 0));
+        assertRefused(message, e -> e.emit(ScalarInstruction.ANDN, Size.DWORD, 1, 16, new Register(3), 0));
+        assertRefused(message, e -> e.emitWithConstant(ScalarInstruction.ADD, Size.DWORD, 16, 1));
+        for (RegisterOrMemory rm : List.of(new Register(32), new Memory(16, 0))) {
+            assertRefused("no such register", e -> e.emit(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 1, 2, rm, 0));
+        }
+        assertRefused("no such register", e -> e.emit(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 32, 2, new Register(3), 0));
+        assertRefused("no such register", e -> e.emit(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 1, 32, new Register(3), 0));
+    }
+
+    @Test
+    public void constantIsRefusedWhereThereIsNone() {
+        List<ScalarInstruction> withConstant = Arrays.stream(ScalarInstruction.values()).filter(ScalarInstruction::allowsConstantSource).toList();
+        assertEquals(List.of(ScalarInstruction.ADD, ScalarInstruction.AND, ScalarInstruction.OR, ScalarInstruction.XOR), withConstant);
+        for (ScalarInstruction instruction : ScalarInstruction.values()) {
+            if (!withConstant.contains(instruction)) {
+                assertRefused("takes no constant", e -> e.emitWithConstant(instruction, Size.DWORD, 1, 1));
+            }
+        }
+    }
+
+    private static void assertRefused(String message, Consumer<Encoder> instruction) {
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> instruction.accept(new Encoder(_ -> { })));
+        assertTrue(e.getMessage(), e.getMessage().contains(message));
+    }
+}

@@ -1,0 +1,83 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.fail;
+import static org.junit.Assume.assumeNoException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** Disassembles with the disassembler of GNU binutils. */
+final class Objdump {
+
+    private static final Pattern LINE = Pattern.compile("(?m)^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t(.*)$");
+
+    private Objdump() {
+    }
+
+    /**
+     * One instruction.
+     *
+     * @param text in Intel's syntax, without comments, without prefixes that only say how the instruction is encoded, and without pseudo-operations, which are
+     *            instructions with the immediate in the name
+     */
+    record Line(int offset, byte[] bytes, String text) {
+
+        static Line of(MatchResult match) {
+            String[] hex = match.group(2).trim().split(" ");
+            byte[] bytes = new byte[hex.length];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) Integer.parseInt(hex[i], 16);
+            }
+            String text = match.group(3).replaceFirst("#.*", "").replace("{evex} ", "").replaceAll("\\s+", " ").trim();
+            text = text.replaceFirst("pclmul[lh]q[lh]qdq (.*)", "pclmulqdq $1,0x" + Integer.toHexString(bytes[bytes.length - 1]));
+            return new Line(Integer.parseInt(match.group(1), 16), bytes, text);
+        }
+
+        String mnemonic() {
+            return text.replaceFirst(" .*", "");
+        }
+
+        /** Destination first, as Intel has it. */
+        List<String> operands() {
+            int space = text.indexOf(' ');
+            return space < 0 ? List.of() : List.of(text.substring(space + 1).split(","));
+        }
+
+        @Override
+        public String toString() {
+            return Integer.toHexString(offset) + ": " + text;
+        }
+    }
+
+    /** Disassembles {@code code}; skips the test where there is no objdump, except in continuous integration, where that is a failure. */
+    static List<Line> disassemble(byte[] code) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("code", ".bin");
+        try {
+            Files.write(file, code);
+            Process process = start("objdump", "-D", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", "--insn-width=15", file.toString());
+            String output = new String(process.getInputStream().readAllBytes());
+            assertEquals(output, 0, process.waitFor());
+            return LINE.matcher(output).results().map(Line::of).toList();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static Process start(String... command) {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException e) {
+            String message = "objdump is not installed (Debian: binutils)";
+            if (Boolean.parseBoolean(System.getenv("CI"))) {
+                fail(message);
+            }
+            assumeNoException(message, e);
+            throw new AssertionError(e);
+        }
+    }
+}
