@@ -96,7 +96,8 @@ public final class DigestIntrinsic {
         String failure = selected.installAs(method);
         if (failure != null) {
             offHeapFailed = true;
-            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.name() + " " + failure + " there; please report this as a bug");
+            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.name() + " " + failure +
+                            " there; please report this as a bug");
         }
     }
 
