@@ -70,6 +70,8 @@ public final class CompiledKernel {
      * @return the code, which returns true
      */
     public InstalledCode installAs(ResolvedJavaMethod method) {
+        // HotSpot crashes if it gets code for a method that was not linked.
+        method.getDeclaringClass().initialize();
         ((HotSpotResolvedJavaMethod) method).setNotInlinableOrCompilable();
         return MethodCompiler.kernel(kernel, method, counters, context);
     }

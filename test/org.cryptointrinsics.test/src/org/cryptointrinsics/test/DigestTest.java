@@ -1,0 +1,306 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.test.Jit.Work;
+import org.cryptointrinsics.test.Memory.Region;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/**
+ * Every digest of the JDK that has a kernel, through compiled calls of {@link MessageDigest}: the digests, and what is remembered between two calls, are those of
+ * the {@link Reference}, and kernels have compressed every single block.
+ */
+@RunWith(Parameterized.class)
+public class DigestTest {
+
+    /** A new digest needs no more than its name. */
+    @Parameters(name = "{0}")
+    public static Collection<String> digests() {
+        return Reference.DIGESTS;
+    }
+
+    private static final int BLOCK = 64;
+    /** With fewer a call would cost too much, with more a thread could not stop for a safepoint for too long. */
+    private static final int FEWEST_BLOCKS_OF_CALL = 256;
+    private static final int MOST_BLOCKS_OF_CALL = 1024;
+
+    private final String algorithm;
+    private final DigestIntrinsic intrinsic;
+
+    public DigestTest(String algorithm) {
+        this.algorithm = algorithm;
+        this.intrinsic = Jit.intrinsic(algorithm);
+    }
+
+    @Before
+    public void compile() throws Exception {
+        Calls.prepare();
+    }
+
+    private MessageDigest newDigest() throws Exception {
+        return MessageDigest.getInstance(algorithm);
+    }
+
+    /** Blocks of a whole message: with its padding and its length. */
+    private static int blocks(int length) {
+        return (length + 1 + Long.BYTES + BLOCK - 1) / BLOCK;
+    }
+
+    private void assertDigest(String message, int length, byte[] digest) {
+        assertEquals(message, Reference.digest(algorithm, length), HexFormat.of().formatHex(digest));
+    }
+
+    private void assertSnapshot(String message, int length, MessageDigest digest) {
+        assertEquals(message, Reference.snapshot(algorithm, length), Snapshot.of(digest).toString());
+    }
+
+    /** Updates with a buffer, and checks what happens to it. */
+    private static void update(MessageDigest digest, ByteBuffer input) {
+        int limit = input.limit();
+        Calls.update(digest, input);
+        assertEquals(limit, input.position());
+        assertEquals(limit, input.limit());
+    }
+
+    private static void assertFewCalls(String message, Work work) {
+        String told = message + ": " + work;
+        assertTrue(told, work.blocks() <= work.calls() * MOST_BLOCKS_OF_CALL);
+        assertTrue(told, work.calls() <= 2 + work.blocks() / FEWEST_BLOCKS_OF_CALL);
+    }
+
+    /** Ends a digest of a message. */
+    private void assertEnd(String message, int length, MessageDigest digest) throws Exception {
+        byte[][] result = new byte[1][];
+        assertBlocks(blocks(length) - length / BLOCK, () -> result[0] = Calls.digest(digest));
+        assertDigest(message, length, result[0]);
+    }
+
+    /** Asserts that kernels compress {@code blocks} during {@code action}, or none if there is no kernel for this CPU. */
+    private Work assertBlocks(long blocks, Jit.Action action) throws Exception {
+        Work work = Jit.work(algorithm, action);
+        assertEquals("blocks by kernels", intrinsic.isOn() ? blocks : 0, work.blocks());
+        return work;
+    }
+
+    /** Of messages from length 0 on, one by one, each ending where the memory does. */
+    @Test
+    public void allLengths() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            for (Memory memory : Memory.values()) {
+                Region region = memory.allocate(Reference.SMALL, arena);
+                MessageDigest used = newDigest();
+                for (int length = 0; length <= Reference.SMALL; length++) {
+                    String message = memory + ", length " + length;
+                    MessageDigest digest = length % 2 == 0 ? newDigest() : used;
+                    ByteBuffer input = region.message(region.capacity() - length, length);
+                    assertBlocks(length / BLOCK, () -> update(digest, input));
+                    assertSnapshot(message, length, digest);
+                    assertEnd(message, length, digest);
+                }
+                assertArrayEquals("memory is only read", Reference.message(Reference.SMALL), region.writable().toArray(ValueLayout.JAVA_BYTE));
+            }
+        }
+    }
+
+    /** Wherever the message begins, and whatever was digested before. */
+    @Test
+    public void allAlignments() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            for (Memory memory : Memory.values()) {
+                Region region = memory.allocate(Reference.SMALL, arena);
+                for (int offset = 0; offset < BLOCK; offset++) {
+                    for (int before = 0; before < BLOCK; before += 21) {
+                        String message = memory + ", offset " + offset + ", after " + before + " bytes";
+                        int length = 1000 + offset;
+                        MessageDigest digest = newDigest();
+                        Calls.update(digest, Reference.message(), 0, before);
+                        ByteBuffer input = region.part(before, offset, length - before);
+                        assertBlocks(length / BLOCK, () -> update(digest, input));
+                        assertSnapshot(message, length, digest);
+                        assertEnd(message, length, digest);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Around the lengths at which work is divided. */
+    @Test
+    public void largeMessages() throws Exception {
+        int capacity = Reference.message().length + Pages.SIZE - Reference.message().length % Pages.SIZE;
+        try (Arena arena = Arena.ofConfined()) {
+            for (Memory memory : Memory.values()) {
+                Region region = memory.allocate(capacity, arena);
+                for (int length : Reference.LARGE_LENGTHS) {
+                    String message = memory + ", length " + length;
+                    MessageDigest digest = newDigest();
+                    ByteBuffer input = region.message(length % 5, length);
+                    assertFewCalls(message, assertBlocks(length / BLOCK, () -> update(digest, input)));
+                    assertSnapshot(message, length, digest);
+                    assertEnd(message, length, digest);
+                }
+            }
+        }
+    }
+
+    /** The parts are bytes, arrays and buffers in any order; empty ones too. What is remembered is right after each part. */
+    @Test
+    public void partsOfAnyKind() throws Exception {
+        int messages = 1000;
+        Random random = new Random(messages);
+        try (Arena arena = Arena.ofConfined()) {
+            List<Region> regions = new ArrayList<>();
+            for (Memory memory : Memory.values()) {
+                regions.add(memory.allocate(Reference.SMALL, arena));
+            }
+            MessageDigest digest = newDigest();
+            for (int i = 0; i < messages; i++) {
+                int length = random.nextInt(Reference.SMALL);
+                List<Integer> ends = new ArrayList<>();
+                assertBlocks(length / BLOCK, () -> {
+                    for (int position = 0; position < length;) {
+                        int end = position + Math.min(length - position, random.nextInt(random.nextBoolean() ? 2 * BLOCK + 2 : Reference.SMALL));
+                        ends.add(end);
+                        updateSomehow(digest, position, end, random, regions);
+                        if (end != 0) {
+                            assertSnapshot("after parts that ended at " + ends, end, digest);
+                        }
+                        position = end;
+                    }
+                });
+                assertEnd("parts that ended at " + ends, length, digest);
+            }
+        }
+    }
+
+    private static void updateSomehow(MessageDigest digest, int from, int to, Random random, List<Region> regions) {
+        switch (random.nextInt(8)) {
+            case 0 -> {
+                for (int i = from; i < to; i++) {
+                    Calls.update(digest, Reference.message()[i]);
+                }
+            }
+            case 1 -> Calls.update(digest, Reference.message(), from, to - from);
+            case 2 -> Calls.update(digest, Arrays.copyOfRange(Reference.message(), from, to));
+            default -> update(digest, regions.get(random.nextInt(regions.size())).part(from, random.nextInt(Reference.SMALL - (to - from) + 1), to - from));
+        }
+    }
+
+    /** After any number of bytes; then the copy, as well as the original, goes on. */
+    @Test
+    public void copies() throws Exception {
+        ByteBuffer direct = Memory.DIRECT.allocate(Reference.SMALL, Arena.global()).message(0, Reference.SMALL);
+        for (int length = 0; length < Reference.SMALL; length += length < 3 * BLOCK ? 1 : 37) {
+            for (int more = 0; length + more <= Reference.SMALL; more = 3 * more + 1) {
+                String message = more + " bytes after the copy was made after " + length;
+                MessageDigest original = newDigest();
+                update(original, direct.duplicate().limit(length));
+                MessageDigest copy = (MessageDigest) Calls.copy(original);
+                assertSnapshot(message, length, copy);
+                update(copy, direct.duplicate().position(length).limit(length + more));
+                assertSnapshot(message, length + more, copy);
+                assertSnapshot(message, length, original);
+                Calls.update(original, Reference.message(), length, more);
+                assertSnapshot(message, length + more, original);
+                assertEnd(message, length + more, copy);
+                assertEnd(message, length + more, original);
+            }
+        }
+    }
+
+    /** The other ways to end a digest, and to begin again. */
+    @Test
+    public void endsAndBeginnings() throws Exception {
+        MessageDigest digest = newDigest();
+        byte[] output = new byte[100];
+        for (int i = 0; i < 4 * BLOCK; i++) {
+            int length = i;
+            assertBlocks(blocks(length), () -> assertDigest("at once", length, Calls.digest(digest, Reference.message(length))));
+            Calls.update(digest, Reference.message(length));
+            assertEquals(digest.getDigestLength(), Calls.digest(digest, output, 7, output.length - 7));
+            assertDigest("into an array", length, Arrays.copyOfRange(output, 7, 7 + digest.getDigestLength()));
+            Calls.update(digest, ByteBuffer.allocateDirect(length));
+            Calls.reset(digest);
+            update(digest, ByteBuffer.allocateDirect(length).put(Reference.message(length)).flip());
+            assertSnapshot("after reset", length, digest);
+            assertEnd("after reset", length, digest);
+        }
+    }
+
+    /** Every part by the kernels may be followed by one that the JDK's own methods do. */
+    @Test
+    public void interpreterGoesOn() throws Exception {
+        Random random = new Random(BLOCK);
+        ByteBuffer direct = Memory.DIRECT.allocate(Reference.SMALL, Arena.global()).message(0, Reference.SMALL);
+        MessageDigest digest = newDigest();
+        for (int i = 0; i < 100; i++) {
+            int length = random.nextInt(Reference.SMALL);
+            for (int position = 0; position < length;) {
+                int end = position + Math.min(length - position, 1 + random.nextInt(4 * BLOCK));
+                ByteBuffer part = direct.duplicate().position(position).limit(end);
+                if (random.nextBoolean()) {
+                    update(digest, part);
+                } else {
+                    digest.update(part);
+                }
+                assertSnapshot("after " + end, end, digest);
+                position = end;
+            }
+            assertDigest("parts", length, Calls.digest(digest));
+        }
+    }
+
+    /** At once, of the same memory. */
+    @Test
+    public void threads() throws Exception {
+        int threads = 8;
+        try (Arena arena = Arena.ofShared(); ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+            for (Memory memory : Memory.values()) {
+                ByteBuffer message = memory.allocate(Reference.SMALL, arena).message(0, Reference.SMALL);
+                List<Callable<Void>> tasks = new ArrayList<>();
+                for (int thread = 0; thread < threads; thread++) {
+                    int first = thread;
+                    tasks.add(() -> {
+                        MessageDigest digest = newDigest();
+                        for (int length = first; length <= Reference.SMALL; length += 5 * threads) {
+                            update(digest, message.duplicate().limit(length));
+                            assertDigest(memory + ", length " + length, length, Calls.digest(digest));
+                        }
+                        return null;
+                    });
+                }
+                long blocks = 0;
+                for (int length = 0; length <= Reference.SMALL; length++) {
+                    blocks += length % (5 * threads) < threads ? blocks(length) : 0;
+                }
+                assertBlocks(blocks, () -> {
+                    for (Future<Void> task : executor.invokeAll(tasks)) {
+                        task.get();
+                    }
+                });
+            }
+        }
+    }
+}

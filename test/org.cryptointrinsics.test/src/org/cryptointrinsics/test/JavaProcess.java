@@ -1,0 +1,86 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs classes of the tests in a Java of their own. */
+final class JavaProcess {
+
+    /** Where tests may write. */
+    static final Path FOLDER = folder();
+
+    private static final int TIMEOUT_MINUTES = 5;
+
+    private JavaProcess() {
+    }
+
+    private static Path folder() {
+        try {
+            return Files.createDirectories(Path.of(System.getProperty("cryptointrinsics.root"), "target", "cryptointrinsics-test"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Runs {@code main} without the plugin.
+     *
+     * @return what it printed
+     */
+    static String runPlain(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(options);
+        for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (argument.startsWith("--add-opens") || argument.startsWith("--enable-native-access") || argument.startsWith("-Dcryptointrinsics.root")) {
+                all.add(argument);
+            }
+        }
+        return run(all, main, arguments);
+    }
+
+    /**
+     * Runs {@code main} with the options of this Java and {@code options}; its report is a file of its own.
+     *
+     * @return what it printed
+     */
+    static String runLikeThis(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        Path report = Files.createTempFile(FOLDER, "report", ".txt");
+        all.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+        all.addAll(options);
+        try {
+            return run(all, main, arguments);
+        } finally {
+            Files.delete(report);
+        }
+    }
+
+    private static String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile(FOLDER, "output", ".txt");
+        try {
+            Process process = new ProcessBuilder(command).directory(FOLDER.toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+            boolean ended = process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES);
+            process.destroyForcibly();
+            String printed = Files.readString(output);
+            String told = String.join(" ", command) + "\n" + printed;
+            assertTrue("hangs: " + told, ended);
+            assertEquals("exit code of " + told, 0, process.exitValue());
+            return printed;
+        } finally {
+            Files.delete(output);
+        }
+    }
+}

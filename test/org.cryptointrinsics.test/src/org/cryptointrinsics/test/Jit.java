@@ -1,0 +1,110 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertTrue;
+
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+
+import jdk.graal.compiler.hotspot.CompilationTask;
+import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
+import jdk.vm.ci.hotspot.HotSpotCompilationRequest;
+import jdk.vm.ci.hotspot.HotSpotCompilationRequestResult;
+import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
+import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
+import jdk.vm.ci.meta.MetaAccessProvider;
+import jdk.vm.ci.runtime.JVMCI;
+import jdk.vm.ci.runtime.JVMCICompiler;
+
+/**
+ * The JIT under test. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test always runs the same code.
+ * What ran is told by the counters of the kernels.
+ */
+final class Jit {
+
+    /** The level of Graal's code. */
+    private static final int TOP_LEVEL = 4;
+
+    private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
+
+    private Jit() {
+    }
+
+    /** What kernels did. */
+    record Work(long calls, long blocks) {
+        Work minus(Work earlier) {
+            return new Work(calls - earlier.calls, blocks - earlier.blocks);
+        }
+    }
+
+    /** Something that may fail. */
+    @FunctionalInterface
+    interface Action {
+        void run() throws Exception;
+    }
+
+    static Intrinsics intrinsics() {
+        return Intrinsics.of(COMPILER.getGraalRuntime().getHostProviders().getForeignCalls());
+    }
+
+    /** The intrinsic that does the work for a digest of the JDK, which may be off; null if there is none. */
+    static DigestIntrinsic intrinsic(String digest) {
+        String kernel = digest.equals("SHA-224") ? "SHA-256" : digest;
+        return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(kernel)).map(intrinsics()::of).findAny().orElse(null);
+    }
+
+    /** What the kernel of {@code digest} has done so far. */
+    static Work work(String digest) {
+        Counters counters = intrinsic(digest).counters();
+        return new Work(counters.calls(), counters.blocks());
+    }
+
+    /** What the kernel of {@code digest} does during {@code action}. */
+    static Work work(String digest, Action action) throws Exception {
+        Work before = work(digest);
+        action.run();
+        return work(digest).minus(before);
+    }
+
+    /** Compiles {@code method} with Graal, unless it is. */
+    static void compile(Executable method) {
+        HotSpotResolvedJavaMethod resolved = resolve(method);
+        if (resolved.hasCompiledCodeAtLevel(TOP_LEVEL)) {
+            return;
+        }
+        HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
+        HotSpotCompilationRequestResult result = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true) //
+                        .runCompilation(COMPILER.getGraalRuntime().getOptions());
+        assertTrue(method + ": " + result.getFailure(), result.getFailure() == null || isCompiled(method));
+    }
+
+    static boolean isCompiled(Executable method) {
+        return resolve(method).hasCompiledCodeAtLevel(TOP_LEVEL);
+    }
+
+    /** Throws away the compiled code of {@code method}; frames that are in it go on in the interpreter. */
+    static void deoptimize(Executable method) {
+        resolve(method).reprofile();
+    }
+
+    private static HotSpotResolvedJavaMethod resolve(Executable method) {
+        MetaAccessProvider metaAccess = COMPILER.getGraalRuntime().getHostProviders().getMetaAccess();
+        return (HotSpotResolvedJavaMethod) metaAccess.lookupJavaMethod(method);
+    }
+
+    /** The methods of {@code type} of that name that have code. */
+    static List<Method> methods(Class<?> type, String name) {
+        List<Method> methods = new ArrayList<>(List.of(type.getDeclaredMethods()));
+        methods.removeIf(method -> !method.getName().equals(name) || Modifier.isAbstract(method.getModifiers()));
+        assertTrue(type + "." + name, !methods.isEmpty());
+        return methods;
+    }
+}

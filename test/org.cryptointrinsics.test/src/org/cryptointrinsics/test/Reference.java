@@ -1,0 +1,110 @@
+package org.cryptointrinsics.test;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What is right: for the first bytes of a message, up to many lengths, what the JDK's own Java code computes when HotSpot's interpreter executes it, in a
+ * process in which nothing is compiled. It is computed once for a JDK and kept in a file.
+ */
+final class Reference {
+
+    /** The digests that have kernels. */
+    static final List<String> DIGESTS = List.of("MD5", "SHA-224", "SHA-256");
+    /** Digests that have none. */
+    static final List<String> OTHER_DIGESTS = List.of("SHA-1", "SHA-512", "SHA3-256");
+
+    /** All lengths up to this are known. */
+    static final int SMALL = 4096;
+    /** Lengths around those at which work is divided. */
+    static final List<Integer> LARGE_LENGTHS = IntStream.of(1 << 13, 1 << 15, 1 << 16, 3 << 15, 1 << 18) //
+                    .flatMap(length -> IntStream.of(-65, -64, -63, -1, 0, 1, 63, 64, 65).map(around -> length + around)).boxed().toList();
+
+    private static final int LARGEST = LARGE_LENGTHS.getLast();
+    private static final byte[] MESSAGE = new byte[LARGEST];
+    static {
+        new Random(LARGEST).nextBytes(MESSAGE);
+    }
+
+    private static final Map<String, String> LINES = new HashMap<>();
+
+    private Reference() {
+    }
+
+    /** The first bytes of the message. */
+    static byte[] message(int length) {
+        return Arrays.copyOf(MESSAGE, length);
+    }
+
+    /** The whole message, not to be changed. */
+    static byte[] message() {
+        return MESSAGE;
+    }
+
+    /** The digest, in hexadecimal, of {@link #message(int)}. */
+    static String digest(String algorithm, int length) {
+        return line(algorithm, length)[0];
+    }
+
+    /** {@link Snapshot} after {@link #message(int)}. */
+    static String snapshot(String algorithm, int length) {
+        return line(algorithm, length)[1];
+    }
+
+    private static String[] line(String algorithm, int length) {
+        synchronized (LINES) {
+            if (LINES.isEmpty()) {
+                read();
+            }
+        }
+        return LINES.get(algorithm + " " + length).split(" ", 2);
+    }
+
+    private static void read() {
+        Path file = JavaProcess.FOLDER.resolve("reference-" + Runtime.version() + "-" + LARGEST + ".txt");
+        try {
+            if (!Files.exists(file)) {
+                Path written = Files.createTempFile(JavaProcess.FOLDER, "reference", ".txt");
+                JavaProcess.runPlain(List.of("-Xint"), Reference.class, written.toString());
+                Files.move(written, file);
+            }
+            for (String line : Files.readAllLines(file)) {
+                String[] parts = line.split(" ", 3);
+                LINES.put(parts[0] + " " + parts[1], parts[2]);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Computes all, and writes it to the file that is named. */
+    public static void main(String[] arguments) throws Exception {
+        try (PrintStream out = new PrintStream(Files.newOutputStream(Path.of(arguments[0])), false, StandardCharsets.UTF_8)) {
+            for (String algorithm : Stream.concat(DIGESTS.stream(), OTHER_DIGESTS.stream()).toList()) {
+                MessageDigest digest = MessageDigest.getInstance(algorithm);
+                int position = 0;
+                for (int length : Stream.concat(IntStream.rangeClosed(0, SMALL).boxed(), LARGE_LENGTHS.stream()).toList()) {
+                    digest.update(MESSAGE, position, length - position);
+                    position = length;
+                    String value = HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());
+                    out.println(algorithm + " " + length + " " + value + " " + (DIGESTS.contains(algorithm) ? Snapshot.of(digest) : ""));
+                }
+            }
+        }
+    }
+}

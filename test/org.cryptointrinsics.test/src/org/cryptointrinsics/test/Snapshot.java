@@ -1,0 +1,64 @@
+package org.cryptointrinsics.test;
+
+import java.lang.reflect.Field;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All that a digest of the JDK remembers between two calls.
+ *
+ * @param buffer the incomplete block
+ * @param processed bytes so far, or -1 if it is to be reset first
+ * @param chain the chaining value
+ * @param inProgress whether {@link MessageDigest#toString} says so
+ */
+record Snapshot(String buffer, long processed, String chain, boolean inProgress) {
+
+    private static final ClassValue<Map<String, Field>> FIELDS = new ClassValue<>() {
+        @Override
+        protected Map<String, Field> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    /** Of a digest whose chaining value is an {@code int[]}. */
+    static Snapshot of(MessageDigest digest) {
+        Object spi = spi(digest);
+        byte[] buffer = Arrays.copyOf((byte[]) get(spi, "buffer"), (int) get(spi, "bufOfs"));
+        return new Snapshot(HexFormat.of().formatHex(buffer), (long) get(spi, "bytesProcessed"), Arrays.toString((int[]) get(spi, "state")),
+                        (int) get(digest, "state") != 0);
+    }
+
+    /** The array that {@code update(ByteBuffer)} copied to, or null if it did not. */
+    static byte[] tempArray(MessageDigest digest) {
+        return (byte[]) get(spi(digest), "tempArray");
+    }
+
+    private static Object spi(MessageDigest digest) {
+        return get(digest, "digestSpi");
+    }
+
+    private static Object get(Object object, String name) {
+        Field field = FIELDS.get(object.getClass()).computeIfAbsent(name, key -> find(object.getClass(), key));
+        try {
+            return field.get(object);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Field find(Class<?> type, String name) {
+        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    field.setAccessible(true);
+                    return field;
+                }
+            }
+        }
+        throw new AssertionError("no field " + name + " in " + type);
+    }
+}
