@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -305,9 +306,9 @@ public class InstructionTest {
     /** What is skipped is still encoded by {@link EncoderTest}, and compiled by {@link StubTest}. */
     @Test
     public void onlyWhatTheCpuLacksIsSkipped() {
-        Predicate<Use> isSkipped = use -> !use.isExecutable();
-        List<Use> skipped = Use.all().stream().filter(isSkipped).toList();
-        System.out.println("Not executed, for want of CPU features: " + skipped);
+        List<Use> skipped = Use.all().stream().filter(use -> !use.isExecutable()).toList();
+        System.out.println("Not executed, for want of CPU features: " + skipped.stream().collect(
+                        Collectors.groupingBy(use -> use.scheme + " " + use.width, TreeMap::new, Collectors.mapping(Use::instruction, Collectors.toList()))));
         assertEquals(Use.all().stream().filter(use -> !Cpu.has(use.features())).toList(), skipped);
         for (ScalarInstruction instruction : ScalarInstruction.values()) {
             assertEquals(instruction.toString(), instruction.feature() != null && !Cpu.has(Set.of(instruction.feature())), isSkipped(instruction));
