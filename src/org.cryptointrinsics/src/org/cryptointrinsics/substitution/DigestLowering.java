@@ -35,6 +35,7 @@ public final class DigestLowering implements Extension {
             intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call,
                             JdkShape::difference);
             snippets = new DigestSnippets.Templates(options, providers);
+            providers.getGraphBuilderPlugins().prependInlineInvokePlugin(DigestPlugins.inlining());
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());
