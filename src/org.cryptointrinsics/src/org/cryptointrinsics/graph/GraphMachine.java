@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 
+import org.cryptointrinsics.instruction.Encoder;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
@@ -88,11 +89,12 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     /** Whether {@code operation} can take its last source as it is, not loaded into a register first. */
     private static boolean isFoldable(Operation operation, Operand last) {
-        boolean needsAlignment = operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY;
         return switch (last) {
             case Operand.Value _ -> false;
-            case Operand.Memory _ -> operation.form().allowsMemorySource() && !needsAlignment;
-            case Operand.VectorConstant _ -> operation.form().allowsMemorySource() && !operation.form().hasImmediate();
+            // In the legacy scheme a vector in memory would have to be aligned.
+            case Operand.Memory _ -> operation.form().allowsMemorySource() && !(operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY);
+            case Operand.VectorConstant _ -> operation instanceof Operation.Vector vector && operation.form().allowsMemorySource() &&
+                            Encoder.allowsRipRelative(vector.instruction(), vector.scheme());
             case Operand.IntConstant _ -> operation instanceof Operation.Scalar scalar && scalar.instruction().allowsConstantSource();
         };
     }

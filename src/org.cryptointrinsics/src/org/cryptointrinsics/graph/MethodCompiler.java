@@ -87,7 +87,8 @@ final class MethodCompiler {
 
         Suites suites = suites(backend, options);
         LIRSuites lirSuites = backend.getSuites().getDefaultLIRSuites(options);
-        CompilationResult result = new CompilationResult(id, method.format("%H.%n")) {
+        // Installed code is named after its method.
+        CompilationResult result = new CompilationResult(id, install ? null : method.format("%H.%n")) {
             /** Makes HotSpot go on after a fault, such as at the end of a truncated mapped file, and throw an InternalError soon after. */
             @Override
             public boolean hasUnsafeAccess() {

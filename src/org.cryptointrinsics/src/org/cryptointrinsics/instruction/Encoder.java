@@ -40,17 +40,24 @@ public final class Encoder {
     }
 
     /**
+     * Whether JDK 25 can patch the displacement of a RIP-relative operand. In EVEX instructions that end in an immediate it does so wrongly (labs-openjdk
+     * issue 38). Of the legacy instructions it knows a few, and brings the VM down at the others.
+     */
+    public static boolean allowsRipRelative(VectorInstruction instruction, Scheme scheme) {
+        return !instruction.form().hasImmediate() && (scheme != Scheme.LEGACY || instruction == VectorInstruction.MOVDQU);
+    }
+
+    /**
      * @param reg number of the register in ModRM.reg, {@link #NONE} if the opcode is extended there
      * @param vvvv number of the register in VEX.vvvv, {@link #NONE} if there is none; ignored in the legacy scheme
      * @param immediate the immediate byte, ignored if the instruction has none
-     * @throws IllegalArgumentException if the operands cannot be encoded, or are not safe: the JVMCI of JDK 25 patches the displacement of a RIP-relative
-     *             operand wrongly in an EVEX instruction that ends in an immediate (labs-openjdk issue 38)
+     * @throws IllegalArgumentException if the operands cannot be encoded, or see {@link #allowsRipRelative}
      */
     public void emit(VectorInstruction instruction, Scheme scheme, Width width, int reg, int vvvv, RegisterOrMemory rm, int immediate) {
         if (instruction.features(scheme, width) == null) {
             throw new IllegalArgumentException("no " + scheme + " encoding of " + instruction + " for " + width);
         }
-        checkRipRelative(instruction, rm);
+        check(!(rm instanceof RipRelative) || allowsRipRelative(instruction, scheme), instruction + " in " + scheme + " cannot take a RIP-relative operand");
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         int scale = 1;
         switch (scheme) {
@@ -74,7 +81,7 @@ public final class Encoder {
      * @throws IllegalArgumentException as for vector instructions
      */
     public void emit(ScalarInstruction instruction, Size size, int reg, int vvvv, RegisterOrMemory rm, int immediate) {
-        checkRipRelative(instruction, rm);
+        check(!(rm instanceof RipRelative) || !instruction.form().hasImmediate(), instruction + " cannot take a RIP-relative operand");
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         switch (instruction.scheme()) {
             case LEGACY -> legacyPrefix(instruction, size, modRmReg, rm);
@@ -104,12 +111,6 @@ public final class Encoder {
             bytes.accept(constant);
         } else {
             emitInt(constant);
-        }
-    }
-
-    private static void checkRipRelative(Instruction instruction, RegisterOrMemory rm) {
-        if (rm instanceof RipRelative && instruction.form().hasImmediate()) {
-            throw new IllegalArgumentException(instruction + " has an immediate and cannot take a RIP-relative operand");
         }
     }
 

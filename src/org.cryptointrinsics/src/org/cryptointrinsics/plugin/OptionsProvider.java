@@ -19,7 +19,8 @@ public final class OptionsProvider implements OptionDescriptors {
                                     "Crypto intrinsics that are on: 'all', 'off', or a comma-separated list of names, each of which may be preceded by '-' " +
                                                     "to turn it off. For example, 'MD5,SHA-256' or '-MD5'."),
                     describe("CryptoIntrinsicsVariant", CryptoIntrinsicsOptions.CryptoIntrinsicsVariant,
-                                    "Comma-separated list of variants to use instead of those that suit the CPU best. For example, 'sha-256=x86-sha,md5=scalar'."),
+                                    "Comma-separated list of variants to use instead of those that suit the CPU best. " +
+                                                    "For example, 'sha-256=x86-sha,md5=scalar'."),
                     describe("CryptoIntrinsicsReport", CryptoIntrinsicsOptions.CryptoIntrinsicsReport,
                                     "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."));
 

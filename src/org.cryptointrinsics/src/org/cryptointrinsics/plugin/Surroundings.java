@@ -3,6 +3,9 @@ package org.cryptointrinsics.plugin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+import org.cryptointrinsics.selection.Report;
 
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
@@ -14,31 +17,39 @@ import jdk.internal.access.SharedSecrets;
 public final class Surroundings {
 
     private static final int JDK = 25;
-    private static final String GRAAL = "25.0.";
+    private static final String GRAAL = "jdk.graal.compiler";
+    private static final String GRAAL_RELEASE = "25.0.";
+    private static final String NO_GRAAL = "none";
     private static final String[] JAVA_BASE = {"jdk.internal.misc", "sun.security.provider"};
 
-    private static Boolean fit;
+    private static boolean checked;
+    private static String offBecause;
 
     private Surroundings() {
     }
 
     /**
-     * Gives the plugin access to Graal, JVMCI, and the JDK's classes that it replaces. Only what is needed to get this far must be exported on the command line.
+     * Gives the plugin access to Graal, JVMCI, and the JDK's classes that it replaces. Only what is needed to get this far must be exported on the command
+     * line.
      *
      * @return whether the plugin can be used; if not, this was told
      */
-    public static synchronized boolean enter() {
-        if (fit == null) {
-            String unfit = unfit();
-            fit = unfit == null;
-            if (unfit != null) {
-                System.err.println("[cryptointrinsics] off: " + unfit);
-            }
-        }
-        return fit;
+    public static boolean enter() {
+        return offBecause() == null;
     }
 
-    /** Why the plugin cannot be used and what to do, or null. */
+    /** Why the plugin cannot be used and what to do, told when first asked; or null if it can. */
+    static synchronized String offBecause() {
+        if (!checked) {
+            checked = true;
+            offBecause = unfit();
+            if (offBecause != null) {
+                Report.warnWithoutReport("off: " + offBecause);
+            }
+        }
+        return offBecause;
+    }
+
     private static String unfit() {
         if (!System.getProperty("os.arch").equals("amd64")) {
             return "the CPU is not an x86-64 but " + System.getProperty("os.arch") + "; leave the plugin away";
@@ -46,13 +57,15 @@ public final class Surroundings {
         if (Runtime.version().feature() != JDK) {
             return "this is JDK " + Runtime.version().feature() + ", the plugin is for JDK " + JDK + "; run it, or take the plugin for this JDK";
         }
-        Module graal = ModuleLayer.boot().findModule("jdk.graal.compiler").orElseThrow();
-        String version = version(graal);
-        if (!version.startsWith(GRAAL)) {
-            return "this is Graal " + version + ", the plugin is for Graal " + GRAAL + "x; put that on the upgrade module path";
+        String version = graalVersion();
+        if (version.equals(NO_GRAAL)) {
+            return "Graal is not there; add -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI -XX:+UseJVMCICompiler";
+        }
+        if (!version.startsWith(GRAAL_RELEASE)) {
+            return "this is Graal " + version + ", the plugin is for Graal " + GRAAL_RELEASE + "x; put that on the upgrade module path";
         }
         try {
-            open(graal);
+            open();
             return null;
         } catch (IllegalAccessError e) {
             return "it may not use " + e.getMessage().replaceAll(".*(?:because module )(\\S+) does not export (\\S+).*", "package $2 of $1") +
@@ -60,18 +73,23 @@ public final class Surroundings {
         }
     }
 
-    private static String version(Module graal) {
-        try (InputStream version = graal.getResourceAsStream("META-INF/graalvm/jdk.graal.compiler/version")) {
+    static String graalVersion() {
+        Optional<Module> graal = ModuleLayer.boot().findModule(GRAAL);
+        if (graal.isEmpty()) {
+            return NO_GRAAL;
+        }
+        try (InputStream version = graal.get().getResourceAsStream("META-INF/graalvm/jdk.graal.compiler/version")) {
             return version == null ? "of unknown version" : new String(version.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             return "of unknown version (" + e + ")";
         }
     }
 
-    private static void open(Module graal) {
+    private static void open() {
         Module plugin = Surroundings.class.getModule();
         JavaLangAccess access = SharedSecrets.getJavaLangAccess();
-        for (Module module : new Module[]{graal, ModuleLayer.boot().findModule("jdk.internal.vm.ci").orElseThrow()}) {
+        for (String name : new String[]{GRAAL, "jdk.internal.vm.ci"}) {
+            Module module = ModuleLayer.boot().findModule(name).orElseThrow();
             for (String packageName : module.getPackages()) {
                 access.addExports(module, packageName, plugin);
             }

@@ -87,7 +87,8 @@ public final class CryptoIntrinsicsOptions {
             }
             DigestAlgorithm algorithm = algorithm(parts[0], "CryptoIntrinsicsVariant", "");
             Kernel kernel = algorithm.variants().stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
-                            () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " + algorithm.standardName() + "; there are: " +
+                            () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " +
+                                            algorithm.standardName() + "; there are: " +
                                             algorithm.variants().stream().map(Kernel::variant).collect(Collectors.joining(", "))));
             variants.put(algorithm, kernel);
         }

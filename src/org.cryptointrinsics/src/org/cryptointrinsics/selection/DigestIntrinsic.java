@@ -1,7 +1,5 @@
 package org.cryptointrinsics.selection;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -9,42 +7,44 @@ import java.util.function.Supplier;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
-import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** The intrinsic for a digest: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
 public final class DigestIntrinsic {
 
     private final DigestAlgorithm algorithm;
-    private final List<CompiledKernel> candidates;
+    private final List<Variant> variants;
+    private final List<Variant> candidates;
     private final HotSpotForeignCallLinkage call;
     private final Counters counters;
     private final Report report;
-    private final Supplier<String> unfit;
+    private final Supplier<String> misfit;
     private String offBecause;
-    private CompiledKernel selected;
-    private InstalledCode offHeap;
+    private Variant selected;
+    private ResolvedJavaMethod offHeap;
+    private boolean offHeapFailed;
 
     /**
-     * @param candidates the variants that may be used, the best one first
+     * @param variants all variants, the best one first
+     * @param candidates those of them that may be used, the best one first
      * @param call what is called in compiled code, to be bound to the variant
-     * @param counters what the candidates count in, or null
+     * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
-     * @param unfit why the intrinsic must be off, or null; asked before a variant is selected
+     * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    DigestIntrinsic(DigestAlgorithm algorithm, List<CompiledKernel> candidates, HotSpotForeignCallLinkage call, Counters counters, Report report,
-                    String offBecause, Supplier<String> unfit) {
+    DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call, Counters counters,
+                    Report report, String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
+        this.variants = variants;
         this.candidates = candidates;
         this.call = call;
         this.counters = counters;
         this.report = report;
+        this.misfit = misfit;
         this.offBecause = offBecause;
-        this.unfit = unfit;
         if (offBecause != null) {
             report.add(algorithm.standardName() + ": off, " + offBecause);
         }
@@ -52,6 +52,11 @@ public final class DigestIntrinsic {
 
     public DigestAlgorithm algorithm() {
         return algorithm;
+    }
+
+    /** All variants, the best one first, whether they may be used or not. */
+    public List<Variant> variants() {
+        return variants;
     }
 
     /** What the stub has done, counted only if there is a report; otherwise null. */
@@ -70,8 +75,8 @@ public final class DigestIntrinsic {
         return offBecause;
     }
 
-    /** The stub that is called, or null if the intrinsic is off. */
-    public synchronized CompiledKernel variant() {
+    /** The variant that is called, or null if the intrinsic is off. */
+    public synchronized Variant variant() {
         if (selected == null && offBecause == null) {
             select();
         }
@@ -79,61 +84,58 @@ public final class DigestIntrinsic {
     }
 
     /**
-     * Compiles the variant as the code of a method, too, for data outside of the heap. Idempotent.
+     * Compiles the variant as the code of {@code method}, too, for data outside of the heap. Idempotent.
      *
      * @see CompiledKernel#installAs
      */
     public synchronized void installOffHeap(ResolvedJavaMethod method) {
-        if (offHeap != null || !isOn()) {
+        if (offHeapFailed || !isOn()) {
             return;
         }
-        offHeap = selected.installAs(method);
-        String failure = selfTest((state, data, blocks) -> {
-            int[] words = state.toArray(ValueLayout.JAVA_INT);
-            offHeap.executeVarargs(words, data.address(), blocks);
-            MemorySegment.copy(words, 0, state, ValueLayout.JAVA_INT, 0, words.length);
-        });
+        offHeap = method;
+        String failure = selected.installAs(method);
         if (failure != null) {
-            offHeap.invalidate();
-            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.kernel().variant() + " " + failure + " there; please report this as a bug");
+            offHeapFailed = true;
+            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.name() + " " + failure + " there; please report this as a bug");
+        }
+    }
+
+    /** Does so once more, if HotSpot threw the code away. */
+    public synchronized void reinstallOffHeap() {
+        if (offHeap != null) {
+            installOffHeap(offHeap);
         }
     }
 
     private void select() {
-        offBecause = unfit.get();
-        if (offBecause != null) {
-            report.warn(algorithm.standardName() + ": off, " + offBecause);
+        String unfit = misfit.get();
+        if (unfit != null) {
+            turnOff(unfit);
             return;
         }
         StringBuilder refused = new StringBuilder();
-        for (CompiledKernel candidate : candidates) {
-            String variant = candidate.kernel().variant();
+        for (Variant candidate : candidates) {
             Set<CPUFeature> missing = candidate.missingFeatures();
             if (!missing.isEmpty()) {
-                refused.append(", ").append(variant).append(" needs ").append(missing);
+                refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
                 continue;
             }
-            String failure = selfTest((state, data, blocks) -> candidate.compress(state.address(), data.address(), blocks));
+            String failure = candidate.failure();
             if (failure != null) {
-                refused.append(", ").append(variant).append(' ').append(failure);
-                report.warn(algorithm.standardName() + ": variant " + variant + " is off, it " + failure + "; please report this as a bug");
+                refused.append(", ").append(candidate.name()).append(' ').append(failure);
+                report.warn(algorithm.standardName() + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
                 continue;
             }
-            candidate.bind(call);
+            candidate.kernel().bind(call);
             selected = candidate;
-            report.add(algorithm.standardName() + ": on, variant " + variant + refused);
+            report.add(algorithm.standardName() + ": on, variant " + candidate.name() + refused);
             return;
         }
-        offBecause = "no variant can be used" + refused;
-        report.add(algorithm.standardName() + ": off, " + offBecause);
+        turnOff("no variant can be used" + refused);
     }
 
-    /** Why {@code compression} cannot be used, or null if it passes the known-answer test. */
-    private String selfTest(Compression compression) {
-        try {
-            return algorithm.passesSelfTest(compression) ? null : "failed its self-test";
-        } catch (Exception | Error e) {
-            return "could not be compiled: " + e;
-        }
+    private void turnOff(String reason) {
+        offBecause = reason;
+        report.add(algorithm.standardName() + ": off, " + reason);
     }
 }

@@ -31,11 +31,15 @@ public final class Intrinsics {
 
     private final CompilerContext context;
     private final Report report;
+    private final Supplier<String> jdkMisfit;
+    private boolean jdkChecked;
+    private String misfit;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
 
-    private Intrinsics(CompilerContext context, Report report) {
+    private Intrinsics(CompilerContext context, Report report, Supplier<String> jdkMisfit) {
         this.context = context;
         this.report = report;
+        this.jdkMisfit = jdkMisfit;
     }
 
     /**
@@ -43,19 +47,20 @@ public final class Intrinsics {
      *
      * @param available what Graal knows of the CPU
      * @param calls what compiled code calls for an algorithm
-     * @param unfit why intrinsics cannot be applied, or null; asked before the first one is
+     * @param jdkMisfit says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called
      * @throws IllegalArgumentException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls, Supplier<String> unfit) {
+    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls,
+                    Supplier<String> jdkMisfit) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
             cpu.remove(CPUFeature.SHA);
         }
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
-        Intrinsics intrinsics = new Intrinsics(context, report);
+        Intrinsics intrinsics = new Intrinsics(context, report, jdkMisfit);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm), unfit));
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm)));
         }
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
@@ -69,19 +74,20 @@ public final class Intrinsics {
         return INSTANCES.get(foreignCalls);
     }
 
-    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor descriptor, Supplier<String> unfit) {
+    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor descriptor) {
         HotSpotForeignCallLinkage call = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
         Counters counters = report.isOn() ? new Counters() : null;
         Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
-        List<CompiledKernel> candidates = new ArrayList<>();
-        for (Kernel kernel : chosen != null ? List.of(chosen) : algorithm.variants()) {
-            candidates.add(new CompiledKernel(kernel, algorithm.standardName() + " " + kernel.variant(), counters, context));
+        List<Variant> variants = new ArrayList<>();
+        for (Kernel kernel : algorithm.variants()) {
+            variants.add(new Variant(algorithm, new CompiledKernel(kernel, algorithm.standardName() + " " + kernel.variant(), counters, context)));
         }
+        List<Variant> candidates = variants.stream().filter(variant -> chosen == null || variant.kernel().kernel() == chosen).toList();
         if (chosen != null && !candidates.getFirst().missingFeatures().isEmpty()) {
-            throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant needs " +
-                            candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
+            throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
+                            "needs " + candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
         }
-        return new DigestIntrinsic(algorithm, candidates, call, counters, report, offBecause(algorithm), unfit);
+        return new DigestIntrinsic(algorithm, variants, candidates, call, counters, report, offBecause(algorithm), this::misfit);
     }
 
     private String offBecause(DigestAlgorithm algorithm) {
@@ -92,6 +98,17 @@ public final class Intrinsics {
             return "by option -XX:-" + algorithm.vmFlag();
         }
         return null;
+    }
+
+    private synchronized String misfit() {
+        if (!jdkChecked) {
+            jdkChecked = true;
+            misfit = jdkMisfit.get();
+            if (misfit != null) {
+                report.warn("off: " + misfit + "; take a version of the plugin for this JDK, or leave it away");
+            }
+        }
+        return misfit;
     }
 
     /** Whether the command line says so. The flag itself does not tell: HotSpot also turns it off where it has no intrinsic of its own. */

@@ -32,8 +32,8 @@ public final class DigestLowering implements Extension {
                     Iterable<DebugHandlersFactory> factories) {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
-            intrinsics = Intrinsics.initialize(new CompilerContext(providers, foreignCalls, options, cpu.getFeatures()), DigestPlugins::call,
-                            JdkShape::difference);
+            CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
+            intrinsics = Intrinsics.initialize(context, DigestPlugins::call, DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(DigestPlugins.inlining());
         } catch (IllegalArgumentException e) {

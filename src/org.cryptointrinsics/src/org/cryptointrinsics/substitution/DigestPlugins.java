@@ -70,14 +70,16 @@ public final class DigestPlugins {
         Registration digests = new Registration(plugins, Digests.class);
         digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
             @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode blocks) {
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
+                            ValueNode blocks) {
                 b.addPush(JavaKind.Boolean, new CompressNode(digest, b.nullCheckedValue(data), offset, blocks));
                 return true;
             }
         });
         digests.register(new RequiredInlineOnlyInvocationPlugin("compressMultiBlockElsewhere", Object.class, byte[].class, int.class, int.class) {
             @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset, ValueNode limit) {
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
+                            ValueNode limit) {
                 ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
                 ValueNode typed = b.add(PiNode.create(digest, StampFactory.objectNonNull(TypeReference.createWithoutAssumptions(jdk.getDeclaringClass()))));
                 b.handleReplacedInvoke(InvokeKind.Special, jdk, new ValueNode[]{typed, data, offset, limit}, false);
@@ -87,8 +89,8 @@ public final class DigestPlugins {
         new Registration(plugins, DigestSnippets.class).register(
                         new RequiredInlineOnlyInvocationPlugin("call", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
                             @Override
-                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state, ValueNode data,
-                                            ValueNode blocks) {
+                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state,
+                                            ValueNode data, ValueNode blocks) {
                                 ForeignCallDescriptor call = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, descriptor.asJavaConstant());
                                 b.add(new ForeignCallNode(call, state, data, blocks));
                                 return true;
@@ -201,6 +203,7 @@ public final class DigestPlugins {
             }
             for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
                 intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
+                OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
             }
             replace(b, method, "update", receiver.get(true), input);
             return true;
@@ -209,7 +212,7 @@ public final class DigestPlugins {
 
     /** Graal's own plugins look for the same fields as ours, and fail if they are not there. */
     private static boolean isFitForGraal() {
-        return JdkShape.difference() == null;
+        return DigestClasses.misfit() == null;
     }
 
     /** Whether a call of {@code method} may be replaced by one of a method of {@link Digests}, which is then ready to be compiled. */

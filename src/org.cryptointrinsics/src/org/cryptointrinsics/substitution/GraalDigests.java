@@ -2,8 +2,6 @@ package org.cryptointrinsics.substitution;
 
 import static jdk.graal.compiler.hotspot.replacements.HotSpotReplacementsUtil.getType;
 
-import java.util.EnumSet;
-
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
 import jdk.graal.compiler.hotspot.replacements.DigestBaseSnippets;
@@ -56,12 +54,14 @@ final class GraalDigests {
 
     /** {@code DigestBase.implCompressMultiBlock0}. */
     static InvocationPlugin compressMultiBlock() {
-        return new SnippetSubstitutionInvocationPlugin<>(DigestBaseSnippets.Templates.class, "implCompressMultiBlock0", Receiver.class, byte[].class, int.class, int.class) {
+        return new SnippetSubstitutionInvocationPlugin<>(DigestBaseSnippets.Templates.class, "implCompressMultiBlock0", Receiver.class, byte[].class,
+                        int.class, int.class) {
             @Override
             protected Object[] getConstantArguments(ResolvedJavaMethod targetMethod) {
                 ResolvedJavaType base = targetMethod.getDeclaringClass();
                 return new Object[]{base, getType(base, "Lsun/security/provider/MD5;"), getType(base, "Lsun/security/provider/SHA;"),
-                                getType(base, "Lsun/security/provider/SHA2;"), getType(base, "Lsun/security/provider/SHA5;"), getType(base, "Lsun/security/provider/SHA3;")};
+                                getType(base, "Lsun/security/provider/SHA2;"), getType(base, "Lsun/security/provider/SHA5;"),
+                                getType(base, "Lsun/security/provider/SHA3;")};
             }
 
             @Override

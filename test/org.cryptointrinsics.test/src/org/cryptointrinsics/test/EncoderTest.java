@@ -121,7 +121,7 @@ public class EncoderTest {
             for (int immediate = -128; immediate < 256; immediate++) {
                 sweep.add(new Operands(any(registers), any(registers), new Register(any(registers)), immediate));
             }
-        } else if (instruction.form().allowsMemorySource()) {
+        } else if (instruction.form().allowsMemorySource() && (scheme != Scheme.LEGACY || instruction == VectorInstruction.MOVDQU)) {
             for (int i = 0; i < registers; i++) {
                 sweep.add(new Operands(i, any(registers), new RipRelative(), 0));
             }
@@ -237,28 +237,24 @@ public class EncoderTest {
         return bytes.size();
     }
 
+    /** The JVMCI of JDK 25 mistakes where their displacement is, or does not know the instruction. */
     @Test
-    public void ripRelativeOperandWithImmediateIsRefused() {
-        int refused = 0;
+    public void unsafeRipRelativeOperandIsRefused() {
         for (VectorInstruction instruction : VectorInstruction.values()) {
             for (Scheme scheme : Scheme.values()) {
                 for (Width width : Width.values()) {
-                    if (instruction.form().hasImmediate() && instruction.features(scheme, width) != null) {
+                    boolean isUnsafe = instruction.form().hasImmediate() || scheme == Scheme.LEGACY && instruction != VectorInstruction.MOVDQU;
+                    if (isUnsafe && instruction.features(scheme, width) != null) {
                         assertRefused("cannot take a RIP-relative operand", e -> e.emit(instruction, scheme, width, 1, 2, new RipRelative(), 3));
-                        refused++;
                     }
                 }
             }
         }
         for (ScalarInstruction instruction : ScalarInstruction.values()) {
-            for (Size size : Size.values()) {
-                if (instruction.form().hasImmediate()) {
-                    assertRefused("cannot take a RIP-relative operand", e -> e.emit(instruction, size, 1, 2, new RipRelative(), 3));
-                    refused++;
-                }
+            if (instruction.form().hasImmediate()) {
+                assertRefused("cannot take a RIP-relative operand", e -> e.emit(instruction, Size.DWORD, 1, 2, new RipRelative(), 3));
             }
         }
-        assertTrue(refused > 0);
     }
 
     @Test

@@ -1,0 +1,103 @@
+package org.cryptointrinsics.plugin;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+
+import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
+import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
+import jdk.vm.ci.hotspot.HotSpotVMConfigAccess;
+import jdk.vm.ci.runtime.JVMCI;
+import jdk.vm.ci.runtime.JVMCICompiler;
+
+/**
+ * What the plugin does in this VM, and why.
+ *
+ * @param graal version of Graal
+ * @param cpuFeatures names of the CPU features that kernels may use
+ * @param offBecause why the plugin is off and what to do, or null if it is on
+ * @param intrinsics empty if the plugin is off
+ */
+public record Status(String graal, Set<String> cpuFeatures, String offBecause, List<Intrinsic> intrinsics) {
+
+    /**
+     * An intrinsic for a digest.
+     *
+     * @param algorithm standard name
+     * @param selected name of the variant in use, or null if the intrinsic is off
+     * @param offBecause why the intrinsic is off, or null if it is on
+     * @param variants all variants, the best one first
+     * @param blocks how many blocks the kernels have compressed, counted only if there is a report
+     */
+    public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong blocks) {
+    }
+
+    /**
+     * A variant of an intrinsic, tested even if it is not in use.
+     *
+     * @param features names of the CPU features that it needs
+     * @param missing those of them that it may not use; if there are any it is not tested
+     * @param failure how it failed its self-test, or null
+     */
+    public record Variant(String name, Set<String> features, Set<String> missing, String failure) {
+
+        /** Whether it passed its self-test in this VM. */
+        public boolean passed() {
+            return missing.isEmpty() && failure == null;
+        }
+    }
+
+    /** Asks the plugin, which tests all variants when first asked. Makes Graal start if it has not yet. */
+    public static Status get() {
+        String offBecause = Surroundings.offBecause();
+        return offBecause == null ? Compiler.status() : off(offBecause);
+    }
+
+    /** Whether at least one intrinsic is in use. */
+    public boolean isOn() {
+        return intrinsics.stream().anyMatch(intrinsic -> intrinsic.selected != null);
+    }
+
+    private static Status off(String because) {
+        return new Status(Surroundings.graalVersion(), Set.of(), because, List.of());
+    }
+
+    /** What needs classes that the plugin has no access to unless the surroundings fit. */
+    private static final class Compiler {
+
+        static Status status() {
+            JVMCICompiler compiler = JVMCI.getRuntime().getCompiler();
+            if (!(compiler instanceof HotSpotGraalCompiler graal)) {
+                return off("the JIT is not Graal but " + compiler.getClass().getName() + "; leave -Djvmci.Compiler away");
+            }
+            if (!new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag("UseJVMCICompiler", Boolean.class)) {
+                return off("the JIT is not Graal but C2; add -XX:+UseJVMCICompiler");
+            }
+            Intrinsics intrinsics = Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls());
+            return new Status(Surroundings.graalVersion(), names(intrinsics.context().cpu()), null,
+                            intrinsics.digests().stream().map(Compiler::status).toList());
+        }
+
+        private static Intrinsic status(DigestIntrinsic digest) {
+            String selected = digest.isOn() ? digest.variant().name() : null;
+            Counters counters = digest.counters();
+            return new Intrinsic(digest.algorithm().standardName(), selected, digest.offBecause(), digest.variants().stream().map(Compiler::status).toList(),
+                            counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks()));
+        }
+
+        private static Variant status(org.cryptointrinsics.selection.Variant variant) {
+            Set<String> missing = names(variant.missingFeatures());
+            return new Variant(variant.name(), names(variant.features()), missing, missing.isEmpty() ? variant.failure() : null);
+        }
+
+        private static Set<String> names(Set<? extends Enum<?>> features) {
+            return features.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+}

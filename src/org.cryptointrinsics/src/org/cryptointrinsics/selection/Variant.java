@@ -1,0 +1,89 @@
+package org.cryptointrinsics.selection;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+
+import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
+import org.cryptointrinsics.kernel.Requirements;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** A variant of an intrinsic, and whether it can be used. It is compiled and tested when that is first asked, and only once. Thread-safe. */
+public final class Variant {
+
+    private final DigestAlgorithm algorithm;
+    private final CompiledKernel kernel;
+    private boolean tested;
+    private String failure;
+    private InstalledCode installed;
+
+    Variant(DigestAlgorithm algorithm, CompiledKernel kernel) {
+        this.algorithm = algorithm;
+        this.kernel = kernel;
+    }
+
+    /** The name in options and reports. */
+    public String name() {
+        return kernel.kernel().variant();
+    }
+
+    public CompiledKernel kernel() {
+        return kernel;
+    }
+
+    /** The CPU features that it needs. */
+    public Set<CPUFeature> features() {
+        return Requirements.of(kernel.kernel(), Set.of()).missing();
+    }
+
+    /** The CPU features that it needs and may not use. */
+    public Set<CPUFeature> missingFeatures() {
+        return kernel.missingFeatures();
+    }
+
+    /** How it failed its self-test, or null if it passed; to be asked only if no feature is missing. */
+    public synchronized String failure() {
+        if (!tested) {
+            failure = selfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks));
+            tested = true;
+        }
+        return failure;
+    }
+
+    /**
+     * Compiles the variant as the code of a method, too, unless that was done, and tests it.
+     *
+     * @return how it failed its self-test, or null if it passed
+     * @see CompiledKernel#installAs
+     */
+    synchronized String installAs(ResolvedJavaMethod method) {
+        if (installed != null && installed.isValid()) {
+            return null;
+        }
+        String failed = selfTest((state, data, blocks) -> {
+            if (installed == null || !installed.isValid()) {
+                installed = kernel.installAs(method);
+            }
+            int[] words = state.toArray(ValueLayout.JAVA_INT);
+            installed.executeVarargs(words, data.address(), blocks);
+            MemorySegment.copy(words, 0, state, ValueLayout.JAVA_INT, 0, words.length);
+        });
+        if (failed != null && installed != null) {
+            installed.invalidate();
+        }
+        return failed;
+    }
+
+    private String selfTest(Compression compression) {
+        try {
+            return algorithm.passesSelfTest(compression) ? null : "failed its self-test";
+        } catch (Exception | Error e) {
+            return "could not be compiled: " + e.toString().lines().findFirst().orElse("");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.cryptointrinsics.substitution;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.MessageDigestSpi;
+import java.util.stream.Stream;
+
+/** What the plugin takes for granted of the JDK's digest classes. */
+final class DigestClasses {
+
+    private DigestClasses() {
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Misfit extends Exception {
+        Misfit(String message) {
+            super(message);
+        }
+    }
+
+    /** Says what the classes lack, or null if they are as expected. */
+    static String misfit() {
+        try {
+            Class<?> base = find(DigestFields.DIGEST_BASE);
+            requireField(base, "buffer", byte[].class);
+            requireField(base, "bufOfs", int.class);
+            requireField(base, "blockSize", int.class);
+            requireField(base, "bytesProcessed", long.class);
+            requireMethod(base, "implCompress", methodType(void.class, byte[].class, int.class));
+            requireMethod(base, "implCompressMultiBlock0", methodType(int.class, byte[].class, int.class, int.class));
+            for (String name : new String[]{DigestFields.MD5, DigestFields.SHA2}) {
+                Class<?> digest = find(name);
+                require(base.isAssignableFrom(digest), name + " is no " + base.getName());
+                requireField(digest, "state", int[].class);
+                requireMethod(digest, "implCompress0", methodType(void.class, byte[].class, int.class));
+            }
+            requireField(MessageDigest.class, "state", int.class);
+            requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));
+            requireField(find("java.security.MessageDigest$Delegate"), "digestSpi", MessageDigestSpi.class);
+            return null;
+        } catch (Misfit e) {
+            return "in this JDK, " + e.getMessage();
+        }
+    }
+
+    private static Class<?> find(String name) throws Misfit {
+        Class<?> type = Class.forName(Object.class.getModule(), name);
+        require(type != null, name + " is missing");
+        return type;
+    }
+
+    private static void requireField(Class<?> declaringClass, String name, Class<?> type) throws Misfit {
+        require(Stream.of(declaringClass.getDeclaredFields()).anyMatch(field -> field.getName().equals(name) && field.getType() == type),
+                        declaringClass.getName() + " has no field " + type.getSimpleName() + " " + name);
+    }
+
+    private static void requireMethod(Class<?> declaringClass, String name, MethodType type) throws Misfit {
+        require(Stream.of(declaringClass.getDeclaredMethods()).anyMatch(
+                        method -> method.getName().equals(name) && methodType(method.getReturnType(), method.getParameterTypes()).equals(type)),
+                        declaringClass.getName() + " has no method " + name + type);
+    }
+
+    private static void require(boolean found, String otherwise) throws Misfit {
+        if (!found) {
+            throw new Misfit(otherwise);
+        }
+    }
+}

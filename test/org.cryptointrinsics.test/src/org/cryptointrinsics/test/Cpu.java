@@ -1,0 +1,89 @@
+package org.cryptointrinsics.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** What this CPU has, as the operating system and as HotSpot have it. */
+final class Cpu {
+
+    /** Features that HotSpot does not report without AVX-512, though the instructions have VEX encodings that need no AVX-512. */
+    private static final Set<CPUFeature> HIDDEN = EnumSet.of(CPUFeature.AVX512_VAES, CPUFeature.AVX512_VPCLMULQDQ);
+
+    private static final HotSpotDiagnosticMXBean VM = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+
+    private static final Set<String> FLAGS = readFlags();
+
+    private Cpu() {
+    }
+
+    private static Set<String> readFlags() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return Set.of(lines.filter(line -> line.startsWith("flags")).findFirst().orElseThrow().replaceFirst(".*: ", "").split(" "));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What tests can execute: what kernels may use, and what HotSpot hides. */
+    static Set<CPUFeature> executable() {
+        Set<CPUFeature> executable = EnumSet.copyOf(Stubs.CONTEXT.cpu());
+        HIDDEN.stream().filter(Cpu::isPhysical).forEach(executable::add);
+        return executable;
+    }
+
+    /** Whether the CPU has all of {@code features} according to the operating system, and HotSpot was not told to do without. */
+    static boolean has(Collection<CPUFeature> features) {
+        return features.stream().allMatch(feature -> isPhysical(feature) && isAllowed(feature));
+    }
+
+    private static boolean isPhysical(CPUFeature feature) {
+        return FLAGS.contains(switch (feature) {
+            case SHA -> "sha_ni";
+            case CLMUL -> "pclmulqdq";
+            case AVX512_VAES -> "vaes";
+            case AVX512_VPCLMULQDQ -> "vpclmulqdq";
+            default -> feature.name().toLowerCase(Locale.ROOT);
+        });
+    }
+
+    /** HotSpot sets UseAVX to what the CPU has, or to less on some CPUs. */
+    private static boolean isAllowed(CPUFeature feature) {
+        int avx = Integer.parseInt(VM.getVMOption("UseAVX").getValue());
+        return switch (feature) {
+            case SHA -> Boolean.parseBoolean(VM.getVMOption("UseSHA").getValue());
+            case AVX -> avx >= 1;
+            case AVX2 -> avx >= 2;
+            default -> avx >= 3 || !isAvx512(feature) || HIDDEN.contains(feature);
+        };
+    }
+
+    private static boolean isAvx512(CPUFeature feature) {
+        return feature.name().startsWith("AVX512");
+    }
+
+    static Set<CPUFeature> withoutAvx512(Set<CPUFeature> features) {
+        return only(features, feature -> !isAvx512(feature) || HIDDEN.contains(feature));
+    }
+
+    static Set<CPUFeature> withoutAvx(Set<CPUFeature> features) {
+        return only(features, feature -> !feature.name().startsWith("AVX"));
+    }
+
+    private static Set<CPUFeature> only(Set<CPUFeature> features, Predicate<CPUFeature> condition) {
+        return features.stream().filter(condition).collect(Collectors.toCollection(() -> EnumSet.noneOf(CPUFeature.class)));
+    }
+}
