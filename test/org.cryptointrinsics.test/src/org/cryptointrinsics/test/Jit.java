@@ -33,6 +33,8 @@ final class Jit {
     /** The level of Graal's code. */
     private static final int TOP_LEVEL = 4;
 
+    private static final int MOST_COMPILATIONS = 3;
+
     private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
 
     private Jit() {
@@ -80,13 +82,15 @@ final class Jit {
         if (method.getDeclaringClass().getPackage() == Jit.class.getPackage()) {
             resolved.setNotInlinableOrCompilable();
         }
-        if (resolved.hasCompiledCodeAtLevel(TOP_LEVEL)) {
-            return;
+        String failure = null;
+        // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
+        for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
+            HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
+            HotSpotCompilationRequestResult result = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true) //
+                            .runCompilation(COMPILER.getGraalRuntime().getOptions());
+            failure = result.getFailureMessage();
         }
-        HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
-        HotSpotCompilationRequestResult result = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true) //
-                        .runCompilation(COMPILER.getGraalRuntime().getOptions());
-        assertTrue(method + ": " + result.getFailure(), result.getFailure() == null || isCompiled(method));
+        assertTrue(method + " is not compiled: " + failure, isCompiled(method));
     }
 
     static boolean isCompiled(Executable method) {
