@@ -9,7 +9,7 @@ import picocli.CommandLine.IVersionProvider;
  * The command line of cryptointrinsics, run with the plugin.
  */
 @Command(name = "cryptointrinsics", description = "Shows and demonstrates the crypto intrinsics of this VM.", //
-                mixinStandardHelpOptions = true, versionProvider = Main.Version.class, subcommands = {StatusCommand.class})
+                mixinStandardHelpOptions = true, versionProvider = Main.Version.class, subcommands = {StatusCommand.class, DemoCommand.class})
 public final class Main {
 
     private Main() {
