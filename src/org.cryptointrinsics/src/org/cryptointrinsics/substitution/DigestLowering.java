@@ -35,6 +35,7 @@ public final class DigestLowering implements Extension {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
             intrinsics = Intrinsics.initialize(context, DigestPlugins::call, DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
+            providers.getGraphBuilderPlugins().prependInlineInvokePlugin(DigestPlugins.inlining());
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());

@@ -17,6 +17,7 @@ import jdk.graal.compiler.nodes.PiNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
@@ -95,6 +96,18 @@ public final class DigestPlugins {
                                 return true;
                             }
                         });
+    }
+
+    /** Inlines all of a substitution wherever it is parsed: by itself, a part of it that is not hot yet would be interpreted, and leave its work to the JDK. */
+    static InlineInvokePlugin inlining() {
+        return new InlineInvokePlugin() {
+            @Override
+            public InlineInfo shouldInlineInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] args) {
+                String className = method.getDeclaringClass().toJavaName();
+                boolean isPart = className.equals(Digests.class.getName()) || className.equals(DigestFields.class.getName()) || className.equals(OffHeap.class.getName());
+                return isPart && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
+            }
+        };
     }
 
     private static boolean isOurs(String className) {
