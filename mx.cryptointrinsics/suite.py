@@ -180,7 +180,7 @@ suite = {
     "org.cryptointrinsics.tool" : {
       "subDir" : "src",
       "sourceDirs" : ["src"],
-      "dependencies" : ["PICOCLI", "PROGRESSBAR"],
+      "dependencies" : ["org.cryptointrinsics", "PICOCLI", "PROGRESSBAR"],
       "requires" : ["java.management", "jdk.management"],
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "25+",
@@ -252,6 +252,7 @@ suite = {
       "description" : "The command line of cryptointrinsics.",
       "mainClass" : "org.cryptointrinsics.tool.Main",
       "dependencies" : ["org.cryptointrinsics.tool"],
+      "distDependencies" : ["CRYPTOINTRINSICS"],
       "exclude" : ["PICOCLI", "PROGRESSBAR"],
       "maven" : {
         "artifactId" : "cryptointrinsics-tool",

@@ -30,7 +30,7 @@ public final class CompiledKernel {
     /**
      * Links {@code kernel}. Graal's table of foreign calls is not synchronized: link before the first compilation.
      *
-     * @param name a name that no other foreign call has
+     * @param name a Java identifier that no other foreign call is named by
      * @param counters what to count calls and blocks in, or null
      */
     public CompiledKernel(Kernel kernel, String name, Counters counters, CompilerContext context) {

@@ -92,11 +92,15 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         return switch (last) {
             case Operand.Value _ -> false;
             // In the legacy scheme a vector in memory would have to be aligned.
-            case Operand.Memory _ -> operation.form().allowsMemorySource() && !(operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY);
+            case Operand.Memory _ -> operation.form().allowsMemorySource() && !needsAlignment(operation);
             case Operand.VectorConstant _ -> operation instanceof Operation.Vector vector && operation.form().allowsMemorySource() &&
                             Encoder.allowsRipRelative(vector.instruction(), vector.scheme());
             case Operand.IntConstant _ -> operation instanceof Operation.Scalar scalar && scalar.instruction().allowsConstantSource();
         };
+    }
+
+    private static boolean needsAlignment(Operation operation) {
+        return operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY;
     }
 
     private ValueNode inRegister(Operand operand) {

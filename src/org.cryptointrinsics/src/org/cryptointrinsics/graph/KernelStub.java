@@ -40,12 +40,13 @@ public final class KernelStub extends Stub {
 
     /**
      * The signature of a kernel's stub: {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}.
+     *
+     * @param name a Java identifier
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         // The data may lie anywhere, the state in an int[] or, for tests, outside of the heap.
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name.replaceAll("\\W", "_"),
-                        void.class, long.class, long.class, int.class);
+                        name, void.class, long.class, long.class, int.class);
     }
 
     @Override

@@ -77,7 +77,8 @@ final class MethodCompiler {
     /**
      * @param install whether the code becomes what the method is compiled to
      */
-    private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install, Consumer<KernelGraphKit> body) {
+    private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install,
+                    Consumer<KernelGraphKit> body) {
         OptionValues options = context.options();
         DebugContext debug = DebugContext.disabled(options);
         CompilationIdentifier id = CompilationIdentifier.INVALID_COMPILATION_ID;
@@ -95,9 +96,9 @@ final class MethodCompiler {
                 return true;
             }
         };
-        GraalCompiler.compile(new GraalCompiler.Request<>(kit.getGraph(), method, context.providers(), backend, backend.getSuites().getDefaultGraphBuilderSuite(),
-                        OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites, lirSuites, result,
-                        CompilationResultBuilderFactory.Default, false));
+        GraalCompiler.compile(new GraalCompiler.Request<>(kit.getGraph(), method, context.providers(), backend,
+                        backend.getSuites().getDefaultGraphBuilderSuite(), OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites,
+                        lirSuites, result, CompilationResultBuilderFactory.Default, false));
         return backend.createInstalledCode(debug, method, result, null, install);
     }
 

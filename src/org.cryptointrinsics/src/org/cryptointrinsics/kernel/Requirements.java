@@ -51,10 +51,10 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     /**
-     * Whether every vector instruction of the kernel can be encoded in EVEX on this CPU, so that there are 32 vector registers.
+     * Whether the kernel has vector instructions, and every one can be encoded in EVEX on this CPU, so that there are 32 vector registers.
      */
     public boolean allEvex() {
-        return uses.stream().allMatch(use -> supports(use.instruction, Scheme.EVEX, use.width));
+        return !uses.isEmpty() && uses.stream().allMatch(use -> supports(use.instruction, Scheme.EVEX, use.width));
     }
 
     /** Whether the kernel uses a vector instruction that has the legacy encoding only. */
@@ -121,7 +121,7 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
 
     @Override
     public Width constant(byte[] bytes) {
-        return Width.ofBytes(bytes.length);
+        return use(VectorInstruction.MOVDQU, Width.ofBytes(bytes.length));
     }
 
     @Override
@@ -141,7 +141,7 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
 
     @Override
     public Width memory(Width width, Address base, int displacement) {
-        return width;
+        return use(VectorInstruction.MOVDQU, width);
     }
 
     @Override
@@ -160,6 +160,8 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
 
     @Override
     public Address scratch(int bytes) {
+        // To clear it.
+        use(VectorInstruction.MOVDQU_STORE, use(VectorInstruction.MOVDQU, Width.XMM));
         return Address.ANY;
     }
 

@@ -39,7 +39,12 @@ public final class OptionsProvider implements OptionDescriptors {
 
     @Override
     public OptionDescriptor get(String name) {
-        return descriptors.stream().filter(descriptor -> descriptor.getName().equals(name)).findAny().orElse(null);
+        for (OptionDescriptor descriptor : descriptors) {
+            if (descriptor.getName().equals(name)) {
+                return descriptor;
+            }
+        }
+        return null;
     }
 
     @Override

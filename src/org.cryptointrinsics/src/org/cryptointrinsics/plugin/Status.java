@@ -33,9 +33,9 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
      * @param selected name of the variant in use, or null if the intrinsic is off
      * @param offBecause why the intrinsic is off, or null if it is on
      * @param variants all variants, the best one first
-     * @param blocks how many blocks the kernels have compressed, counted only if there is a report
+     * @param bytes how many bytes the kernels have compressed, counted only if there is a report
      */
-    public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong blocks) {
+    public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong bytes) {
     }
 
     /**
@@ -87,8 +87,9 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
         private static Intrinsic status(DigestIntrinsic digest) {
             String selected = digest.isOn() ? digest.variant().name() : null;
             Counters counters = digest.counters();
-            return new Intrinsic(digest.algorithm().standardName(), selected, digest.offBecause(), digest.variants().stream().map(Compiler::status).toList(),
-                            counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks()));
+            OptionalLong bytes = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks() * digest.algorithm().blockBytes());
+            List<Variant> variants = digest.variants().stream().map(Compiler::status).toList();
+            return new Intrinsic(digest.algorithm().standardName(), selected, digest.offBecause(), variants, bytes);
         }
 
         private static Variant status(org.cryptointrinsics.selection.Variant variant) {

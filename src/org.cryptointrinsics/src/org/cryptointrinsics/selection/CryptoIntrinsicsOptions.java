@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,30 +19,25 @@ import jdk.graal.compiler.options.OptionValues;
 public final class CryptoIntrinsicsOptions {
 
     /** Which intrinsics are on. */
-    public static final OptionKey<String> CryptoIntrinsics = new Checked("all", CryptoIntrinsicsOptions::parseAlgorithms);
+    public static final OptionKey<String> CryptoIntrinsics = new OptionKey<>("all") {
+        @Override
+        protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
+            parseAlgorithms(newValue);
+        }
+    };
 
     /** Which variants of them to use. */
-    public static final OptionKey<String> CryptoIntrinsicsVariant = new Checked("", CryptoIntrinsicsOptions::parseVariants);
+    public static final OptionKey<String> CryptoIntrinsicsVariant = new OptionKey<>("") {
+        @Override
+        protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
+            parseVariants(newValue);
+        }
+    };
 
     /** Whether, and where, to report what was done. */
     public static final OptionKey<String> CryptoIntrinsicsReport = new OptionKey<>("false");
 
     private CryptoIntrinsicsOptions() {
-    }
-
-    /** An option whose value is parsed when it is set, to find errors. */
-    private static final class Checked extends OptionKey<String> {
-        private final Consumer<String> parser;
-
-        Checked(String defaultValue, Consumer<String> parser) {
-            super(defaultValue);
-            this.parser = parser;
-        }
-
-        @Override
-        protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
-            parser.accept(newValue);
-        }
     }
 
     static Set<DigestAlgorithm> algorithms(OptionValues options) {

@@ -35,7 +35,7 @@ public final class DigestIntrinsic {
      * @param offBecause why the intrinsic is off, or null
      * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call, Counters counters,
+    public DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call, Counters counters,
                     Report report, String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
         this.variants = variants;
@@ -96,7 +96,8 @@ public final class DigestIntrinsic {
         String failure = selected.installAs(method);
         if (failure != null) {
             offHeapFailed = true;
-            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.name() + " " + failure + " there; please report this as a bug");
+            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.name() + " " + failure +
+                            " there; please report this as a bug");
         }
     }
 

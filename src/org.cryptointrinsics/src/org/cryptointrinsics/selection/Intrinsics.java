@@ -79,10 +79,14 @@ public final class Intrinsics {
         Counters counters = report.isOn() ? new Counters() : null;
         Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
         List<Variant> variants = new ArrayList<>();
+        List<Variant> candidates = new ArrayList<>();
         for (Kernel kernel : algorithm.variants()) {
-            variants.add(new Variant(algorithm, new CompiledKernel(kernel, algorithm.standardName() + " " + kernel.variant(), counters, context)));
+            Variant variant = new Variant(algorithm, new CompiledKernel(kernel, algorithm.name() + "_" + kernel.getClass().getSimpleName(), counters, context));
+            variants.add(variant);
+            if (chosen == null || chosen == kernel) {
+                candidates.add(variant);
+            }
         }
-        List<Variant> candidates = variants.stream().filter(variant -> chosen == null || variant.kernel().kernel() == chosen).toList();
         if (chosen != null && !candidates.getFirst().missingFeatures().isEmpty()) {
             throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
                             "needs " + candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");

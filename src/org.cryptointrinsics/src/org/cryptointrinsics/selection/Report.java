@@ -22,7 +22,7 @@ public final class Report {
      * @param option the value of {@link CryptoIntrinsicsOptions#CryptoIntrinsicsReport}
      * @throws IllegalArgumentException if the file cannot be written
      */
-    static Report open(String option) {
+    public static Report open(String option) {
         try {
             return new Report(switch (option) {
                 case "true" -> System.err;

@@ -22,7 +22,7 @@ public final class Variant {
     private String failure;
     private InstalledCode installed;
 
-    Variant(DigestAlgorithm algorithm, CompiledKernel kernel) {
+    public Variant(DigestAlgorithm algorithm, CompiledKernel kernel) {
         this.algorithm = algorithm;
         this.kernel = kernel;
     }

@@ -40,7 +40,7 @@ final class DigestSnippets implements Snippets {
     }
 
     private static HotSpotForeignCallDescriptor descriptor(DigestAlgorithm algorithm) {
-        return KernelStub.descriptor(algorithm.standardName() + " compress");
+        return KernelStub.descriptor(algorithm.name() + "_compress");
     }
 
     @Snippet(allowMissingProbabilities = true)

@@ -26,7 +26,7 @@ final class Digests {
 
     /** To be called before a method of this class is compiled. Idempotent. */
     static void link() {
-        // What this class's loader has not been asked for yet is unresolved to the compiler, even if it is loaded, and compiled code would be thrown away there.
+        // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
         for (Class<?> used : new Class<?>[]{ByteBuffer.class, JavaNioAccess.class, Math.class, MessageDigest.class, Reference.class, Unsafe.class}) {
             DigestFields.forName(used.getName());
         }

@@ -19,9 +19,6 @@ public final class Scalar implements Kernel {
 
     private static final int BLOCK_BYTES = 64;
     private static final int[][] SHIFTS = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
-    /** {@code T[i]} of the RFC counts from 1. */
-    private static final int[] T = IntStream.rangeClosed(1, 64).map(i -> (int) (long) (Math.abs(StrictMath.sin(i)) * 0x1p32)).toArray();
-
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
         List<I> chain = IntStream.range(0, 4).mapToObj(i -> m.load(Size.DWORD, state, 4 * i)).toList();
@@ -33,7 +30,7 @@ public final class Scalar implements Kernel {
             for (int i = 0; i < 64; i++) {
                 int round = i / 16;
                 I x = m.memory(Size.DWORD, block, 4 * wordOfStep(i));
-                I early = m.add(m.add(a, m.constant(T[i])), x);
+                I early = m.add(m.add(a, m.constant(sine(i + 1))), x);
                 I sum = switch (round) {
                     case 0 -> m.add(early, m.xor(m.and(m.xor(c, d), b), d));
                     case 1 -> m.add(m.add(early, m.and(m.not(d), c)), m.and(d, b));
@@ -50,6 +47,11 @@ public final class Scalar implements Kernel {
         for (int i = 0; i < 4; i++) {
             m.storeInteger(state, 4 * i, result.get(i));
         }
+    }
+
+    /** {@code T[i]} of the RFC. */
+    private static int sine(int i) {
+        return (int) (long) (Math.abs(StrictMath.sin(i)) * 0x1p32);
     }
 
     private static int wordOfStep(int i) {

@@ -25,8 +25,8 @@ public final class X86Sha implements Kernel {
         V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
         V badc = m.pshufd(m.load(Width.XMM, state, 0), 0xB1);
         V efgh = m.pshufd(m.load(Width.XMM, state, 16), 0x1B);
-        V abef = m.palignr(badc, efgh, 8);
         V cdgh = m.pblendw(efgh, badc, 0xF0);
+        V abef = m.palignr(badc, efgh, 8);
 
         List<V> result = m.repeat(blocks, data, RoundConstants.BLOCK_BYTES, List.of(abef, cdgh), (block, chain) -> {
             V newer = chain.get(0);

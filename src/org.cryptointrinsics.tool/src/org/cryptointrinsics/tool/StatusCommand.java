@@ -1,0 +1,64 @@
+package org.cryptointrinsics.tool;
+
+import java.io.PrintStream;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import org.cryptointrinsics.plugin.Status;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+
+@Command(name = "status", mixinStandardHelpOptions = true, //
+                description = "Tells which intrinsics are on, with which variant, and why others are off. Exits with 1 if none is on.", //
+                footer = "%nJava options may come first: cryptointrinsics status -Djdk.graal.CryptoIntrinsics=-MD5")
+final class StatusCommand implements Callable<Integer> {
+
+    private static final int LINE = 100;
+
+    @Override
+    public Integer call() {
+        Status status = Status.get();
+        PrintStream out = System.out;
+        out.println("JDK       " + Host.jdk() + " in " + System.getProperty("java.home"));
+        out.println("Graal     " + status.graal());
+        out.println("CPU       " + Host.cpu());
+        if (status.offBecause() == null) {
+            out.println("Features  " + fill(status.cpuFeatures()));
+            out.println();
+            printIntrinsics(status, out);
+        } else {
+            out.println();
+            out.println("The plugin is off: " + status.offBecause());
+        }
+        return status.isOn() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** As many of the words on a line as fit. */
+    private static String fill(Set<String> words) {
+        return String.join(" ", words).replaceAll("(.{1," + LINE + "})(?: |$)", "%n          $1".formatted()).strip();
+    }
+
+    private static void printIntrinsics(Status status, PrintStream out) {
+        Table table = new Table(5, "Intrinsic", "Variant", "Self-test", "In use", "CPU features needed");
+        for (Status.Intrinsic intrinsic : status.intrinsics()) {
+            for (Status.Variant variant : intrinsic.variants()) {
+                table.add(intrinsic.algorithm(), variant.name(), selfTest(variant), variant.name().equals(intrinsic.selected()) ? "yes" : "no",
+                                variant.features().isEmpty() ? "none" : String.join(" ", variant.features()));
+            }
+        }
+        out.print(table);
+        for (Status.Intrinsic intrinsic : status.intrinsics()) {
+            if (intrinsic.offBecause() != null) {
+                out.println(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
+            }
+        }
+    }
+
+    private static String selfTest(Status.Variant variant) {
+        if (!variant.missing().isEmpty()) {
+            return "not run, no " + String.join(" ", variant.missing());
+        }
+        return variant.failure() == null ? "passed" : variant.failure();
+    }
+}

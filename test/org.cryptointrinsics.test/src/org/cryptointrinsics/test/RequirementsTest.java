@@ -1,0 +1,160 @@
+package org.cryptointrinsics.test;
+
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX2;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512F;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512VL;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.BMI1;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.BMI2;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE2;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE4_1;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSSE3;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.Scheme;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.md5.Scalar;
+import org.cryptointrinsics.kernel.sha256.X86Sha;
+import org.junit.Test;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** What kernels are found to need, and how they are encoded on imaginary CPUs. */
+public class RequirementsTest {
+
+    private static final Set<CPUFeature> NONE = Set.of();
+    private static final Set<CPUFeature> ALL = EnumSet.allOf(CPUFeature.class);
+    private static final Set<CPUFeature> SSE_ONLY = Set.of(SSE2, SSSE3, SSE4_1);
+    private static final Set<CPUFeature> WITH_AVX = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2);
+    private static final Set<CPUFeature> WITH_AVX512 = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2, AVX512F, AVX512VL);
+
+    /** One instruction, in a loop. */
+    private record Vector(VectorInstruction instruction, Width width) implements Kernel {
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            V x = m.load(width, state, 0);
+            List<V> result = m.repeat(blocks, data, 64, List.of(x), (_, s) -> List.of(m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), s.get(0)))));
+            m.storeVector(state, 0, result.get(0));
+        }
+    }
+
+    private record General(ScalarInstruction instruction) implements Kernel {
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            I x = m.load(Size.DWORD, state, 0);
+            m.storeInteger(state, 0, m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), x)));
+        }
+    }
+
+    /** No vector but for what clears the memory. */
+    private static final class ScalarWithScratch implements Kernel {
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            A scratch = m.scratch(16);
+            m.storeInteger(scratch, 0, m.load(Size.QWORD, data, 0));
+            m.storeInteger(state, 0, m.load(Size.QWORD, scratch, 0));
+        }
+    }
+
+    private static Set<CPUFeature> missing(Kernel kernel, Set<CPUFeature> cpu) {
+        return Requirements.of(kernel, cpu).missing();
+    }
+
+    @Test
+    public void featuresAreInferredFromTheInstructions() {
+        assertEquals(NONE, missing(new Scalar(), NONE));
+        assertEquals(Set.of(SSE2, SSSE3, SSE4_1, SHA), missing(new X86Sha(), NONE));
+        assertEquals(Set.of(BMI1), missing(new General(ScalarInstruction.ANDN), NONE));
+        assertEquals(Set.of(BMI2), missing(new General(ScalarInstruction.RORX), NONE));
+        assertEquals(Set.of(AVX, AVX2), missing(new Vector(VectorInstruction.PADDD, Width.YMM), NONE));
+        assertEquals(Set.of(AVX512F), missing(new Vector(VectorInstruction.PADDD, Width.ZMM), NONE));
+        assertEquals(Set.of(SSE2, AVX512F, AVX512VL), missing(new Vector(VectorInstruction.VPROLD, Width.XMM), NONE));
+        assertEquals(Set.of(SSE2), missing(new ScalarWithScratch(), NONE));
+    }
+
+    @Test
+    public void onlyWhatTheCpuLacksIsMissing() {
+        for (CPUFeature lacking : Set.of(SSE2, SSSE3, SSE4_1, SHA)) {
+            Set<CPUFeature> cpu = EnumSet.of(SSE2, SSSE3, SSE4_1, SHA);
+            assertEquals(NONE, missing(new X86Sha(), cpu));
+            cpu.remove(lacking);
+            assertEquals(Set.of(lacking), missing(new X86Sha(), cpu));
+        }
+        assertEquals(Set.of(AVX2), missing(new Vector(VectorInstruction.PADDD, Width.YMM), Set.of(SSE2, AVX)));
+        assertEquals(Set.of(AVX512F, AVX512VL), missing(new Vector(VectorInstruction.VPTERNLOGQ, Width.YMM), WITH_AVX));
+        assertEquals(NONE, missing(new Vector(VectorInstruction.VPTERNLOGQ, Width.YMM), WITH_AVX512));
+    }
+
+    @Test
+    public void instructionThatNoCpuHasIsAnError() {
+        for (Set<CPUFeature> cpu : List.of(NONE, ALL)) {
+            assertThrows(IllegalArgumentException.class, () -> Requirements.of(new Vector(VectorInstruction.SHA256RNDS2, Width.YMM), cpu));
+        }
+    }
+
+    @Test
+    public void schemeIsThatOfTheCpu() {
+        assertEquals(Scheme.LEGACY, Requirements.scheme(VectorInstruction.PADDD, Width.XMM, SSE_ONLY, false));
+        assertEquals(Scheme.VEX, Requirements.scheme(VectorInstruction.PADDD, Width.XMM, WITH_AVX, false));
+        assertEquals(Scheme.VEX, Requirements.scheme(VectorInstruction.PADDD, Width.XMM, WITH_AVX512, false));
+        assertEquals(Scheme.EVEX, Requirements.scheme(VectorInstruction.PADDD, Width.XMM, WITH_AVX512, true));
+        assertEquals(Scheme.EVEX, Requirements.scheme(VectorInstruction.PADDD, Width.ZMM, WITH_AVX512, false));
+        assertEquals(Scheme.EVEX, Requirements.scheme(VectorInstruction.VPROLD, Width.XMM, WITH_AVX512, false));
+        assertEquals(Scheme.LEGACY, Requirements.scheme(VectorInstruction.SHA256MSG1, Width.XMM, ALL, false));
+        assertThrows(IllegalArgumentException.class, () -> Requirements.scheme(VectorInstruction.PADDD, Width.YMM, SSE_ONLY, false));
+        assertThrows(IllegalArgumentException.class, () -> Requirements.scheme(VectorInstruction.VPROLD, Width.XMM, WITH_AVX, false));
+        assertThrows(IllegalArgumentException.class, () -> Requirements.scheme(VectorInstruction.PBLENDW, Width.XMM, ALL, true));
+    }
+
+    @Test
+    public void registers16To31AreForKernelsInEvexThroughout() {
+        for (Width width : Width.values()) {
+            assertTrue(Requirements.of(new Vector(VectorInstruction.PADDD, width), WITH_AVX512).allEvex());
+        }
+        assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX).allEvex());
+        assertFalse(Requirements.of(new Vector(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).allEvex());
+        assertFalse(Requirements.of(new X86Sha(), ALL).allEvex());
+        for (Kernel scalar : List.of(new Scalar(), new ScalarWithScratch())) {
+            assertFalse(Requirements.of(scalar, WITH_AVX).allEvex());
+        }
+    }
+
+    @Test
+    public void legacyInstructionsAreFoundAmongOthers() {
+        assertTrue(Requirements.of(new X86Sha(), ALL).mixesLegacy());
+        assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX).mixesLegacy());
+        assertFalse(Requirements.of(new Vector(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).mixesLegacy());
+        assertFalse(Requirements.of(new Scalar(), ALL).mixesLegacy());
+    }
+
+    @Test
+    public void upperHalvesAreUsedByWideVectorsOnly() {
+        assertFalse(Requirements.of(new X86Sha(), ALL).usesUpperHalves());
+        assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX512).usesUpperHalves());
+        assertTrue(Requirements.of(new Vector(VectorInstruction.PADDD, Width.YMM), WITH_AVX512).usesUpperHalves());
+        assertTrue(Requirements.of(new Vector(VectorInstruction.PADDD, Width.ZMM), WITH_AVX512).usesUpperHalves());
+    }
+
+    @Test
+    public void kernelWithoutVectorsCanHaveScratch() {
+        assertTrue(Stubs.compile(new ScalarWithScratch()).code().length > 0);
+    }
+}

@@ -1,0 +1,173 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.KernelStub;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.md5.Scalar;
+import org.cryptointrinsics.kernel.sha256.X86Sha;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.selection.Variant;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
+
+/** How the variant of an intrinsic is chosen when some cannot be used. */
+public class SelectionTest {
+
+    private static final String BROKEN_WARNING = "[cryptointrinsics] MD5: variant broken is off, it failed its self-test; please report this as a bug";
+
+    private final PrintStream stderr = System.err;
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final HotSpotForeignCallLinkage call = Stubs.CONTEXT.foreignCalls().registerStubCall(KernelStub.descriptor(Stubs.uniqueName()),
+                    RegisterEffect.COMPUTES_REGISTERS_KILLED);
+
+    /** Computes MD5, but for a bit. */
+    private static final class Broken implements Kernel {
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            new Scalar().compress(m, state, data, blocks);
+            m.storeInteger(state, 8, m.xor(m.load(Size.DWORD, state, 8), m.constant(1)));
+        }
+    }
+
+    /** Cannot be made a graph. */
+    private static final class Impossible implements Kernel {
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            m.storeInteger(m.scratch(1), 0, m.constant(1));
+        }
+    }
+
+    @Before
+    public void captureStandardError() {
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    }
+
+    @After
+    public void restoreStandardError() {
+        System.setErr(stderr);
+    }
+
+    private List<String> said() {
+        return said.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private DigestIntrinsic intrinsic(String report, CompiledKernel... kernels) {
+        List<Variant> variants = Stream.of(kernels).map(kernel -> new Variant(DigestAlgorithm.MD5, kernel)).toList();
+        return new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, null, Report.open(report), null, () -> null);
+    }
+
+    /** A kernel for CPUs with more than this one may use. */
+    private static CompiledKernel unfit() {
+        return Stubs.compile(new X86Sha(), Set.of());
+    }
+
+    private void assertSelected(CompiledKernel kernel, DigestIntrinsic intrinsic) {
+        assertTrue(intrinsic.isOn());
+        assertNull(intrinsic.offBecause());
+        assertSame(kernel, intrinsic.variant().kernel());
+        assertSame(Stubs.CONTEXT.foreignCalls().lookupForeignCall(kernel.descriptor()).getStub(), call.getStub());
+    }
+
+    @Test
+    public void firstVariantThatPassesIsTaken() {
+        CompiledKernel first = Stubs.compile(new Scalar());
+        assertSelected(first, intrinsic("false", first, Stubs.compile(new Broken())));
+        assertEquals(List.of(), said());
+    }
+
+    @Test
+    public void variantThatFailsItsSelfTestIsTurnedOff() {
+        CompiledKernel next = Stubs.compile(new Scalar());
+        assertSelected(next, intrinsic("false", Stubs.compile(new Broken()), next));
+        assertEquals(List.of(BROKEN_WARNING), said());
+    }
+
+    @Test
+    public void variantThatFailsIsReportedOnce() {
+        CompiledKernel next = Stubs.compile(new Scalar());
+        DigestIntrinsic intrinsic = intrinsic("true", Stubs.compile(new Broken()), next);
+        assertSelected(next, intrinsic);
+        assertSelected(next, intrinsic);
+        assertEquals(List.of(BROKEN_WARNING, "[cryptointrinsics] MD5: on, variant scalar, broken failed its self-test"), said());
+    }
+
+    @Test
+    public void variantThatCannotBeCompiledIsTurnedOff() {
+        CompiledKernel next = Stubs.compile(new Scalar());
+        assertSelected(next, intrinsic("false", Stubs.compile(new Impossible()), next));
+        assertEquals(said().toString(), 1, said().size());
+        assertTrue(said().toString(), said().getFirst().startsWith("[cryptointrinsics] MD5: variant impossible is off, it could not be compiled: "));
+    }
+
+    @Test
+    public void variantThatTheCpuLacksIsNoFault() {
+        CompiledKernel next = Stubs.compile(new Scalar());
+        assertSelected(next, intrinsic("false", unfit(), next));
+        assertEquals(List.of(), said());
+    }
+
+    @Test
+    public void intrinsicIsOffIfNoVariantIsLeft() {
+        DigestIntrinsic intrinsic = intrinsic("false", unfit(), Stubs.compile(new Broken()));
+        assertFalse(intrinsic.isOn());
+        assertNull(intrinsic.variant());
+        assertEquals("no variant can be used, x86-sha needs [SSE2, SSSE3, SSE4_1, SHA], broken failed its self-test", intrinsic.offBecause());
+        assertEquals(List.of(BROKEN_WARNING), said());
+    }
+
+    @Test
+    public void intrinsicThatIsOffIsNotTried() {
+        List<Variant> variants = List.of(new Variant(DigestAlgorithm.MD5, Stubs.compile(new Broken())));
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, null, Report.open("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, null, Report.open("false"), null, () -> "a class is missing");
+        assertFalse(byOption.isOn());
+        assertEquals("by option", byOption.offBecause());
+        assertFalse(byJdk.isOn());
+        assertEquals("a class is missing", byJdk.offBecause());
+        assertEquals(List.of("[cryptointrinsics] MD5: off, by option"), said());
+    }
+
+    @Test
+    public void variantIsChosenOnceByManyThreads() throws Exception {
+        CompiledKernel next = Stubs.compile(new Scalar());
+        DigestIntrinsic intrinsic = intrinsic("false", Stubs.compile(new Broken()), next);
+        try (ExecutorService executor = Executors.newFixedThreadPool(8)) {
+            List<Callable<Variant>> tasks = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                tasks.add(intrinsic::variant);
+            }
+            for (Future<Variant> variant : executor.invokeAll(tasks)) {
+                assertSame(next, variant.get().kernel());
+            }
+        }
+        assertEquals(List.of(BROKEN_WARNING), said());
+    }
+}
