@@ -25,7 +25,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * {@link DigestTest} on lesser CPUs, by options that hide features, and with every variant. In the end each variant that this CPU can run must have run.
+ * {@link DigestTest} and {@link MappedFileTest} on lesser CPUs, by options that hide features, and with every variant. In the end each variant that this CPU can run must have run.
  */
 @RunWith(Parameterized.class)
 public class CpuLadderTest {
@@ -38,7 +38,7 @@ public class CpuLadderTest {
         public static void main(String[] arguments) {
             JUnitCore junit = new JUnitCore();
             junit.addListener(new TextListener(System.out));
-            boolean passed = junit.run(DigestTest.class).wasSuccessful();
+            boolean passed = junit.run(DigestTest.class, MappedFileTest.class).wasSuccessful();
             for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
                 if (intrinsic.isOn()) {
                     System.out.println("ran " + name(intrinsic, intrinsic.variant()) + " " + intrinsic.counters().blocks());
