@@ -209,7 +209,7 @@ suite = {
     "org.cryptointrinsics.test" : {
       "subDir" : "test",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "mx:JUNIT"],
+      "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "mx:JUNIT"],
       "requires" : ["java.management", "java.xml", "jdk.management"],
       "requiresConcealed" : {
         "java.base" : [
@@ -282,7 +282,7 @@ suite = {
     "CRYPTOINTRINSICS_TEST" : {
       "subDir" : "test",
       "dependencies" : ["org.cryptointrinsics.test"],
-      "distDependencies" : ["CRYPTOINTRINSICS"],
+      "distDependencies" : ["CRYPTOINTRINSICS", "CRYPTOINTRINSICS_TOOL"],
       "exclude" : ["mx:JUNIT"],
       "unittestConfig" : "cryptointrinsics",
       "testDistribution" : True,

@@ -7,6 +7,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,7 @@ final class Worker implements AutoCloseable {
     private final int measurements;
     private final Path errors;
     private final Process process;
+    private final Instant start;
     private final BufferedReader out;
     private final PrintWriter in;
 
@@ -42,6 +45,7 @@ final class Worker implements AutoCloseable {
         // Its options are among those of this VM.
         builder.environment().remove("JDK_JAVA_OPTIONS");
         process = builder.start();
+        start = Instant.now();
         out = process.inputReader();
         in = new PrintWriter(process.outputWriter(), true);
     }
@@ -63,6 +67,11 @@ final class Worker implements AutoCloseable {
             }
         }
         return results;
+    }
+
+    /** Time of processors that it has had. */
+    long processorSeconds() {
+        return process.info().totalCpuDuration().orElse(Duration.between(start, Instant.now())).toSeconds();
     }
 
     /** What it printed on its standard error stream. */

@@ -23,6 +23,14 @@ final class JavaProcess {
     private JavaProcess() {
     }
 
+    /**
+     * How a process ended.
+     *
+     * @param told the command, and what it printed
+     */
+    record Result(int exitCode, String printed, String told) {
+    }
+
     private static Path folder() {
         try {
             return Files.createDirectories(Path.of(System.getProperty("cryptointrinsics.root"), "target", "cryptointrinsics-test"));
@@ -64,6 +72,13 @@ final class JavaProcess {
     }
 
     private static String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        Result result = execute(options, main, arguments);
+        assertEquals("exit code of " + result.told, 0, result.exitCode);
+        return result.printed;
+    }
+
+    /** Runs {@code main} with {@code options} only. */
+    static Result execute(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -77,8 +92,7 @@ final class JavaProcess {
             String printed = Files.readString(output);
             String told = String.join(" ", command) + "\n" + printed;
             assertTrue("hangs: " + told, ended);
-            assertEquals("exit code of " + told, 0, process.exitValue());
-            return printed;
+            return new Result(process.exitValue(), printed, told);
         } finally {
             Files.delete(output);
         }
