@@ -129,8 +129,8 @@ public final class Report {
         RunResult result = new Runner(options.build()).runSingle();
         results.add(result);
         double nanos = result.getPrimaryResult().getScore();
-        double allocated = result.getSecondaryResults().entrySet().stream().filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm")).findAny().orElseThrow()
-                        .getValue().getScore();
+        String key = result.getSecondaryResults().keySet().stream().filter(name -> name.endsWith("gc.alloc.rate.norm")).findAny().orElseThrow();
+        double allocated = result.getSecondaryResults().get(key).getScore();
         return new Row.Measurement(nanos, nanos / Clock.best(clock), allocated);
     }
 
