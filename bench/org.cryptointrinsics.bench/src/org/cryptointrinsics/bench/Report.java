@@ -121,7 +121,8 @@ public final class Report {
         Path clock = work.resolve("clock");
         Files.deleteIfExists(clock);
         List<String> jvmArguments = new ArrayList<>(configuration.jvmArguments());
-        jvmArguments.addAll(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g", "-Djmh.blackhole.autoDetect=false", "-D" + Clock.FILE + "=" + clock));
+        jvmArguments.addAll(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g", "-Djmh.blackhole.autoDetect=false",
+                        "--sun-misc-unsafe-memory-access=allow", "-D" + Clock.FILE + "=" + clock));
         ChainedOptionsBuilder options = new OptionsBuilder().include(DigestBenchmark.class.getSimpleName() + ".digest" + (row.memory.equals("heap") ? "Heap" : "Direct")).forks(1)
                         .jvm(java.toString()).jvmArgs(jvmArguments.toArray(String[]::new)).param("algorithm", row.algorithm).param("length", "" + row.length)
                         .param("jit", configuration.name()).addProfiler(GCProfiler.class).verbosity(VerboseMode.SILENT).shouldFailOnError(true)
@@ -240,7 +241,7 @@ public final class Report {
 
     private String graalVersion() throws IOException {
         try (JarFile jar = new JarFile(work.resolve("graal").resolve("compiler.jar").toFile())) {
-            return jar.getManifest().getAttributes("compiler").getValue("Specification-Version");
+            return new String(jar.getInputStream(jar.getEntry("META-INF/graalvm/jdk.graal.compiler/version")).readAllBytes(), StandardCharsets.UTF_8).strip();
         }
     }
 }
