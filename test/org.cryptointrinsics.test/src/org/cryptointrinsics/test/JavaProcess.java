@@ -47,7 +47,7 @@ final class JavaProcess {
     static String runPlain(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(options);
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (argument.startsWith("--add-opens") || argument.startsWith("--enable-native-access") || argument.startsWith("-Dcryptointrinsics.root")) {
+            if (argument.startsWith("--add-opens") || argument.startsWith("--enable-native-access")) {
                 all.add(argument);
             }
         }
@@ -82,6 +82,10 @@ final class JavaProcess {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
+        // Where the tests are told what by properties that are no options of this Java.
+        for (String property : new String[]{"cryptointrinsics.root", "cryptointrinsics.args"}) {
+            command.add("-D" + property + "=" + System.getProperty(property));
+        }
         command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile(FOLDER, "output", ".txt");
