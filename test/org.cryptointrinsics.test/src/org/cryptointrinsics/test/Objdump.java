@@ -1,9 +1,5 @@
 package org.cryptointrinsics.test;
 
-import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.fail;
-import static org.junit.Assume.assumeNoException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +7,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Disassembles with the disassembler of GNU binutils. */
+/** Disassembles with the disassembler of {@link Binutils}. */
 final class Objdump {
 
     private static final Pattern LINE = Pattern.compile("(?m)^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t(.*)$");
@@ -54,30 +50,14 @@ final class Objdump {
         }
     }
 
-    /** Disassembles {@code code}; skips the test where there is no objdump, except in continuous integration, where that is a failure. */
     static List<Line> disassemble(byte[] code) throws IOException, InterruptedException {
         Path file = Files.createTempFile("code", ".bin");
         try {
             Files.write(file, code);
-            Process process = start("objdump", "-D", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", "--insn-width=15", file.toString());
-            String output = new String(process.getInputStream().readAllBytes());
-            assertEquals(output, 0, process.waitFor());
+            String output = Binutils.run("objdump", "-D", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", "--insn-width=15", file.toString());
             return LINE.matcher(output).results().map(Line::of).toList();
         } finally {
             Files.delete(file);
-        }
-    }
-
-    private static Process start(String... command) {
-        try {
-            return new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (IOException e) {
-            String message = "objdump is not installed (Debian: binutils)";
-            if (Boolean.parseBoolean(System.getenv("CI"))) {
-                fail(message);
-            }
-            assumeNoException(message, e);
-            throw new AssertionError(e);
         }
     }
 }
