@@ -1,0 +1,128 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** The examples of RFC 1321, and NIST's vectors for the validation of SHA-2: short, long, and Monte Carlo. Their source is told in {@code vectors/README.md}. */
+@RunWith(Parameterized.class)
+public class VectorTest {
+
+    private static final Pattern LINE = Pattern.compile("(\\w+) = (\\w*)");
+    private static final int BLOCK = 64;
+
+    private final String algorithm;
+    private final String file;
+    private final int count;
+
+    public VectorTest(String algorithm, String file, int count) {
+        this.algorithm = algorithm;
+        this.file = file;
+        this.count = count;
+    }
+
+    /** Algorithm, file, and how many digests there are in it. */
+    @Parameters(name = "{1}")
+    public static Collection<Object[]> files() {
+        return List.of(//
+                        new Object[]{"MD5", "rfc-1321.txt", 7},
+                        new Object[]{"SHA-224", "SHA224ShortMsg.rsp", 65},
+                        new Object[]{"SHA-224", "SHA224LongMsg.rsp", 64},
+                        new Object[]{"SHA-224", "SHA224Monte.rsp", 100},
+                        new Object[]{"SHA-256", "SHA256ShortMsg.rsp", 65},
+                        new Object[]{"SHA-256", "SHA256LongMsg.rsp", 64},
+                        new Object[]{"SHA-256", "SHA256Monte.rsp", 100});
+    }
+
+    @Before
+    public void compile() throws Exception {
+        Calls.prepare();
+    }
+
+    /** The values of the file that have that name, in their order. */
+    private List<String> values(String name) {
+        try (InputStream in = VectorTest.class.getResourceAsStream("vectors/" + file)) {
+            List<String> values = new ArrayList<>();
+            new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().forEach(line -> {
+                Matcher matcher = LINE.matcher(line);
+                if (matcher.matches() && matcher.group(1).equals(name)) {
+                    values.add(matcher.group(2));
+                }
+            });
+            return values;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    public void digestsAreAsPublished() throws Exception {
+        List<String> expected = values("MD");
+        assertEquals(count, expected.size());
+        if (file.contains("Monte")) {
+            assertEquals(expected, monteCarlo(HexFormat.of().parseHex(values("Seed").getFirst())));
+            return;
+        }
+        List<String> lengths = values("Len");
+        List<String> messages = values("Msg");
+        for (int i = 0; i < count; i++) {
+            // An empty message is given as a byte of zero.
+            byte[] message = Arrays.copyOf(HexFormat.of().parseHex(messages.get(i)), Integer.parseInt(lengths.get(i)) / Byte.SIZE);
+            ByteBuffer direct = ByteBuffer.allocateDirect(message.length).put(message).flip();
+            for (ByteBuffer input : List.of(ByteBuffer.wrap(message), ByteBuffer.wrap(message).asReadOnlyBuffer(), direct)) {
+                assertEquals(expected.get(i), digest(input));
+            }
+        }
+    }
+
+    private String digest(ByteBuffer... inputs) throws Exception {
+        MessageDigest digest = MessageDigest.getInstance(algorithm);
+        int length = 0;
+        for (ByteBuffer input : inputs) {
+            length += input.remaining();
+        }
+        byte[][] result = new byte[1][];
+        long blocks = Jit.work(algorithm, () -> {
+            for (ByteBuffer input : inputs) {
+                Calls.update(digest, input);
+            }
+            result[0] = Calls.digest(digest);
+        }).blocks();
+        assertEquals("blocks by kernels", (length + Long.BYTES) / BLOCK + 1, blocks);
+        return HexFormat.of().formatHex(result[0]);
+    }
+
+    /** SHAVS, section 6.4: each message is the last three digests. */
+    private List<String> monteCarlo(byte[] start) throws Exception {
+        List<String> checkpoints = new ArrayList<>();
+        byte[] seed = start;
+        for (int i = 0; i < 100; i++) {
+            byte[][] last = {seed, seed, seed};
+            for (int j = 0; j < 1000; j++) {
+                byte[] next = HexFormat.of().parseHex(digest(ByteBuffer.wrap(last[0]), ByteBuffer.wrap(last[1]).asReadOnlyBuffer(), ByteBuffer.wrap(last[2])));
+                last = new byte[][]{last[1], last[2], next};
+            }
+            seed = last[2];
+            checkpoints.add(HexFormat.of().formatHex(seed));
+        }
+        return checkpoints;
+    }
+}
