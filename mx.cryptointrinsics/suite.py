@@ -108,6 +108,26 @@ suite = {
       "license" : "BSD-new",
     },
 
+    "JFREECHART" : {
+      "digest" : "sha512:50ff814c6df7f9635340733e34eeb5b03516cac0bb7b4d68412cf0b70d303842aded467edb0dc8e1ab358495dcc2dee02b89fc4afba93c48eb308416f8525298",
+      "maven" : {
+        "groupId" : "org.jfree",
+        "artifactId" : "jfreechart",
+        "version" : "1.5.6",
+      },
+      "license" : "LGPL-2.1",
+    },
+
+    "VECTOR_GRAPHICS_2D" : {
+      "digest" : "sha512:6ed98216c7f67c87213bd7169f702cb0011fc969e91a9246cb47135abeb7446431582909797bc096150142fdbfa30bfcad04999080baf6fa40978a58256b06a1",
+      "maven" : {
+        "groupId" : "de.erichseifert.vectorgraphics2d",
+        "artifactId" : "VectorGraphics2D",
+        "version" : "0.13",
+      },
+      "license" : "LGPL-3.0",
+    },
+
     "JMH_CORE" : {
       "digest" : "sha512:8e434cc89f7c8a3035e172675d9f914415039ad8dc403a9f4a306efbe3249c20da0343aa51ebf9e3b9f8ba6746e8544ac561fbcd62f29dbb163b7f10c96c1f34",
       "maven" : {
@@ -215,10 +235,10 @@ suite = {
     "org.cryptointrinsics.bench" : {
       "subDir" : "bench",
       "sourceDirs" : ["src"],
-      "dependencies" : ["JMH_CORE"],
+      "dependencies" : ["org.cryptointrinsics", "JFREECHART", "JMH_CORE", "VECTOR_GRAPHICS_2D"],
       "annotationProcessors" : ["JMH_CORE"],
       # JMH generates code that needs jdk.unsupported.
-      "requires" : ["java.management", "jdk.management", "jdk.unsupported"],
+      "requires" : ["java.desktop", "java.management", "jdk.management", "jdk.unsupported"],
       "spotbugsIgnoresGenerated" : True,
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "25+",

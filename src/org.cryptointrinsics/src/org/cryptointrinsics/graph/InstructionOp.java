@@ -1,5 +1,6 @@
 package org.cryptointrinsics.graph;
 
+import static jdk.graal.compiler.lir.LIRValueUtil.isVirtualStackSlot;
 import static jdk.vm.ci.code.ValueUtil.asRegister;
 import static jdk.vm.ci.code.ValueUtil.isIllegal;
 
@@ -11,6 +12,7 @@ import org.cryptointrinsics.instruction.Encoder.Register;
 import org.cryptointrinsics.instruction.Encoder.RegisterOrMemory;
 import org.cryptointrinsics.instruction.Encoder.RipRelative;
 
+import jdk.graal.compiler.asm.amd64.AMD64Address;
 import jdk.graal.compiler.asm.amd64.AMD64MacroAssembler;
 import jdk.graal.compiler.lir.LIRInstructionClass;
 import jdk.graal.compiler.lir.amd64.AMD64LIRInstruction;
@@ -31,6 +33,8 @@ public final class InstructionOp extends AMD64LIRInstruction {
     /** Sources that must not be in the register of the result. */
     @Alive({OperandFlag.REG}) protected AllocatableValue[] alive;
     @Alive({OperandFlag.REG, OperandFlag.ILLEGAL}) protected AllocatableValue base;
+    /** Memory of the frame, instead of a base. Not the same operand: a spilled base would be taken for it. */
+    @Alive({OperandFlag.STACK, OperandFlag.UNINITIALIZED, OperandFlag.ILLEGAL}) protected AllocatableValue scratch;
 
     private InstructionOp(Operation operation, Operand last, AllocatableValue result, AllocatableValue[] used, AllocatableValue[] alive,
                     AllocatableValue base) {
@@ -40,7 +44,9 @@ public final class InstructionOp extends AMD64LIRInstruction {
         this.result = result;
         this.used = used;
         this.alive = alive;
-        this.base = base;
+        boolean inFrame = isVirtualStackSlot(base);
+        this.base = inFrame ? Value.ILLEGAL : base;
+        this.scratch = inFrame ? base : Value.ILLEGAL;
     }
 
     static InstructionOp create(Operation operation, Operand last, AllocatableValue result, AllocatableValue[] sources, AllocatableValue base) {
@@ -66,7 +72,7 @@ public final class InstructionOp extends AMD64LIRInstruction {
         }
         RegisterOrMemory rm = switch (last) {
             case null -> new Register(operation.form().writesM() ? destination : sources[sources.length - 1]);
-            case Operand.Memory memory -> new Memory(number(base), memory.displacement());
+            case Operand.Memory memory -> memory(crb, memory.displacement());
             case Operand.VectorConstant constant -> {
                 crb.recordDataReferenceInCode(constant.bytes(), constant.bytes().length);
                 yield new RipRelative();
@@ -74,6 +80,14 @@ public final class InstructionOp extends AMD64LIRInstruction {
             case Operand.Value _, Operand.IntConstant _ -> throw new IllegalStateException("unexpected " + last);
         };
         operation.emit(encoder, destination, sources, rm);
+    }
+
+    private Memory memory(CompilationResultBuilder crb, int displacement) {
+        if (isIllegal(scratch)) {
+            return new Memory(number(base), displacement);
+        }
+        AMD64Address slot = (AMD64Address) crb.asAddress(scratch);
+        return new Memory(slot.getBase().encoding, slot.getDisplacement() + displacement);
     }
 
     private static int number(Value value) {

@@ -4,7 +4,6 @@ import org.cryptointrinsics.instruction.Width;
 
 import jdk.graal.compiler.core.common.type.StampFactory;
 import jdk.graal.compiler.graph.NodeClass;
-import jdk.graal.compiler.lir.VirtualStackSlot;
 import jdk.graal.compiler.lir.gen.LIRGeneratorTool;
 import jdk.graal.compiler.nodeinfo.NodeCycles;
 import jdk.graal.compiler.nodeinfo.NodeInfo;
@@ -14,7 +13,7 @@ import jdk.graal.compiler.nodes.spi.LIRLowerable;
 import jdk.graal.compiler.nodes.spi.NodeLIRBuilderTool;
 import jdk.vm.ci.meta.JavaKind;
 
-/** The address of memory in the stub's frame. */
+/** Memory in the stub's frame. Its value is the stack slot itself, so that instructions address it without a register. */
 @NodeInfo(cycles = NodeCycles.CYCLES_1, size = NodeSize.SIZE_1)
 public final class ScratchNode extends FixedWithNextNode implements LIRLowerable {
 
@@ -37,7 +36,6 @@ public final class ScratchNode extends FixedWithNextNode implements LIRLowerable
     @Override
     public void generate(NodeLIRBuilderTool builder) {
         LIRGeneratorTool generator = builder.getLIRGeneratorTool();
-        VirtualStackSlot slot = generator.getResult().getFrameMapBuilder().allocateStackMemory(bytes, Width.XMM.bytes());
-        builder.setResult(this, generator.emitAddress(slot));
+        builder.setResult(this, generator.getResult().getFrameMapBuilder().allocateStackMemory(bytes, Width.XMM.bytes()));
     }
 }

@@ -10,16 +10,21 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
+import org.cryptointrinsics.kernel.md5.Scalar;
+import org.cryptointrinsics.kernel.sha256.Bmi2;
+import org.cryptointrinsics.kernel.sha256.Ssse3;
+import org.cryptointrinsics.kernel.sha256.X86Sha;
+
 /** The digests that have kernels. */
 public enum DigestAlgorithm {
     MD5("MD5", "UseMD5Intrinsics", ByteOrder.LITTLE_ENDIAN, new int[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476},
                     "57edf4a22be3c955ac49da2e2107b67a", "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-                    new org.cryptointrinsics.kernel.md5.Scalar()),
+                    new Scalar()),
     /** SHA-224 is the same but for the initial state. */
     SHA_256("SHA-256", "UseSHA256Intrinsics", ByteOrder.BIG_ENDIAN,
                     new int[]{0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19},
                     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                    new org.cryptointrinsics.kernel.sha256.X86Sha());
+                    new X86Sha(), new Bmi2(), new Ssse3());
 
     /** Bytes of a block. */
     private static final int BLOCK = 64;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 
+import org.cryptointrinsics.instruction.Instruction;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
@@ -106,9 +107,16 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
         throw new IllegalArgumentException("there is no " + instruction + " for " + width);
     }
 
+    private static <T> T only(List<T> sources, Instruction instruction) {
+        if (sources.size() != instruction.form().sources() || !sources.stream().allMatch(sources.get(0)::equals)) {
+            throw new IllegalArgumentException(instruction + " takes " + instruction.form().sources() + " sources, all alike, not " + sources);
+        }
+        return sources.get(0);
+    }
+
     @Override
     public Width apply(VectorInstruction instruction, int immediate, List<Width> sources) {
-        return use(instruction, sources.get(0));
+        return use(instruction, only(sources, instruction));
     }
 
     @Override
@@ -116,7 +124,7 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
         if (instruction.feature() != null && !cpu.contains(instruction.feature())) {
             missing.add(instruction.feature());
         }
-        return sources.get(0);
+        return only(sources, instruction);
     }
 
     @Override

@@ -34,8 +34,9 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
      * @param offBecause why the intrinsic is off, or null if it is on
      * @param variants all variants, the best one first
      * @param bytes how many bytes the kernels have compressed, counted only if there is a report
+     * @param calls how often kernels were called, counted only if there is a report
      */
-    public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong bytes) {
+    public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong bytes, OptionalLong calls) {
     }
 
     /**
@@ -88,8 +89,9 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
             String selected = digest.isOn() ? digest.variant().name() : null;
             Counters counters = digest.counters();
             OptionalLong bytes = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks() * digest.algorithm().blockBytes());
+            OptionalLong calls = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.calls());
             List<Variant> variants = digest.variants().stream().map(Compiler::status).toList();
-            return new Intrinsic(digest.algorithm().standardName(), selected, digest.offBecause(), variants, bytes);
+            return new Intrinsic(digest.algorithm().standardName(), selected, digest.offBecause(), variants, bytes, calls);
         }
 
         private static Variant status(org.cryptointrinsics.selection.Variant variant) {

@@ -14,6 +14,7 @@ import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.PiNode;
+import jdk.graal.compiler.nodes.SafepointNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
@@ -83,6 +84,13 @@ public final class DigestPlugins {
                 ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
                 ValueNode typed = b.add(PiNode.create(digest, StampFactory.objectNonNull(TypeReference.createWithoutAssumptions(jdk.getDeclaringClass()))));
                 b.handleReplacedInvoke(InvokeKind.Special, jdk, new ValueNode[]{typed, data, offset, limit}, false);
+                return true;
+            }
+        });
+        digests.register(new RequiredInlineOnlyInvocationPlugin("poll") {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
+                b.add(new SafepointNode());
                 return true;
             }
         });

@@ -112,6 +112,16 @@ final class Digests {
         DigestFields.setInProgress(messageDigest);
     }
 
+    /** Copies memory from outside of the heap. If that is a mapped file which became shorter, an error is thrown here, where the session is still acquired. */
+    private static void copy(long address, byte[] to, int offset, int bytes) {
+        DigestFields.copy(address, to, offset, bytes);
+        poll();
+    }
+
+    /** Where this is compiled, a poll for a safepoint, at which HotSpot throws the error for a fault that it went on after. */
+    static void poll() {
+    }
+
     /**
      * {@code DigestBase.engineUpdate}, from outside of the heap.
      *
@@ -124,7 +134,7 @@ final class Digests {
         if (filled != 0) {
             consumed = Math.min(length, blockSize - filled);
             byte[] buffer = DigestFields.buffer(digest);
-            DigestFields.copy(address, buffer, filled, consumed);
+            copy(address, buffer, filled, consumed);
             filled += consumed;
             if (filled == blockSize) {
                 if (!compress(digest, buffer, 0, 1)) {
@@ -145,7 +155,7 @@ final class Digests {
         }
         int rest = length - consumed;
         if (rest != 0) {
-            DigestFields.copy(address + consumed, DigestFields.buffer(digest), 0, rest);
+            copy(address + consumed, DigestFields.buffer(digest), 0, rest);
             DigestFields.setBufferOffset(digest, rest);
             DigestFields.addBytesProcessed(digest, rest);
         }

@@ -15,7 +15,7 @@ import org.cryptointrinsics.interpreter.Interpreter;
 final class CoSimulation {
 
     private static final int MARGIN = 64;
-    /** Values at which instructions have been known to change their minds. */
+    /** The first and last values of lanes, signed and unsigned. */
     private static final long[] EDGES = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, 0x80000000_80000000L, 0x7FFFFFFF_7FFFFFFFL, 0x00000001_00000001L};
 
     private final CompiledKernel kernel;

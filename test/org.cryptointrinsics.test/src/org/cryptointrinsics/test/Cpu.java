@@ -60,9 +60,14 @@ final class Cpu {
         });
     }
 
+    /** The level of AVX that HotSpot uses. */
+    static int avx() {
+        return Integer.parseInt(VM.getVMOption("UseAVX").getValue());
+    }
+
     /** HotSpot sets UseAVX to what the CPU has, or to less on some CPUs. */
     private static boolean isAllowed(CPUFeature feature) {
-        int avx = Integer.parseInt(VM.getVMOption("UseAVX").getValue());
+        int avx = avx();
         return switch (feature) {
             case SHA -> Boolean.parseBoolean(VM.getVMOption("UseSHA").getValue());
             case AVX -> avx >= 1;

@@ -19,8 +19,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Variant;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Memory.Region;
 import org.junit.Before;
@@ -108,11 +110,22 @@ public class DigestTest {
         return work;
     }
 
+    /** The best one that this CPU can run, unless another one was chosen. */
+    @Test
+    public void rightVariantRuns() {
+        String prefix = intrinsic.algorithm().standardName() + "=";
+        String chosen = Stream.of(System.getProperty("jdk.graal.CryptoIntrinsicsVariant", "").split(",")).filter(choice -> choice.startsWith(prefix)) //
+                        .map(choice -> choice.substring(prefix.length())).findAny().orElse(null);
+        Variant best = intrinsic.variants().stream().filter(variant -> variant.missingFeatures().isEmpty()).findFirst().orElse(null);
+        String expected = chosen != null || best == null ? chosen : best.name();
+        assertEquals(expected, intrinsic.variant() == null ? null : intrinsic.variant().name());
+    }
+
     /** Of messages from length 0 on, one by one, each ending where the memory does. */
     @Test
     public void allLengths() throws Exception {
         try (Arena arena = Arena.ofConfined()) {
-            for (Memory memory : Memory.values()) {
+            for (Memory memory : Memory.tested()) {
                 Region region = memory.allocate(Reference.SMALL, arena);
                 MessageDigest used = newDigest();
                 for (int length = 0; length <= Reference.SMALL; length++) {
@@ -132,7 +145,7 @@ public class DigestTest {
     @Test
     public void allAlignments() throws Exception {
         try (Arena arena = Arena.ofConfined()) {
-            for (Memory memory : Memory.values()) {
+            for (Memory memory : Memory.tested()) {
                 Region region = memory.allocate(Reference.SMALL, arena);
                 for (int offset = 0; offset < BLOCK; offset++) {
                     for (int before = 0; before < BLOCK; before += 21) {
@@ -155,7 +168,7 @@ public class DigestTest {
     public void largeMessages() throws Exception {
         int capacity = Reference.message().length + Pages.SIZE - Reference.message().length % Pages.SIZE;
         try (Arena arena = Arena.ofConfined()) {
-            for (Memory memory : Memory.values()) {
+            for (Memory memory : Memory.tested()) {
                 Region region = memory.allocate(capacity, arena);
                 for (int length : Reference.LARGE_LENGTHS) {
                     String message = memory + ", length " + length;
@@ -176,7 +189,7 @@ public class DigestTest {
         Random random = new Random(messages);
         try (Arena arena = Arena.ofConfined()) {
             List<Region> regions = new ArrayList<>();
-            for (Memory memory : Memory.values()) {
+            for (Memory memory : Memory.tested()) {
                 regions.add(memory.allocate(Reference.SMALL, arena));
             }
             MessageDigest digest = newDigest();
@@ -281,7 +294,7 @@ public class DigestTest {
     public void threads() throws Exception {
         int threads = 8;
         try (Arena arena = Arena.ofShared(); ExecutorService executor = Executors.newFixedThreadPool(threads)) {
-            for (Memory memory : Memory.values()) {
+            for (Memory memory : Memory.tested()) {
                 ByteBuffer message = memory.allocate(Reference.SMALL, arena).message(0, Reference.SMALL);
                 List<Callable<Void>> tasks = new ArrayList<>();
                 for (int thread = 0; thread < threads; thread++) {

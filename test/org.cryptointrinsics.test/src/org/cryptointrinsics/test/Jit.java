@@ -7,6 +7,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.Counters;
@@ -16,6 +18,7 @@ import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.hotspot.CompilationTask;
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
+import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotCompilationRequest;
 import jdk.vm.ci.hotspot.HotSpotCompilationRequestResult;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
@@ -33,7 +36,11 @@ final class Jit {
     /** The level of Graal's code. */
     private static final int TOP_LEVEL = 4;
 
+    private static final int MOST_COMPILATIONS = 3;
+
     private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
+
+    private static final Map<Executable, InstalledCode> INSTALLED = new ConcurrentHashMap<>();
 
     private Jit() {
     }
@@ -80,21 +87,30 @@ final class Jit {
         if (method.getDeclaringClass().getPackage() == Jit.class.getPackage()) {
             resolved.setNotInlinableOrCompilable();
         }
-        if (resolved.hasCompiledCodeAtLevel(TOP_LEVEL)) {
-            return;
+        String failure = null;
+        // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
+        for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
+            HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
+            CompilationTask task = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true);
+            HotSpotCompilationRequestResult result = task.runCompilation(COMPILER.getGraalRuntime().getOptions());
+            if (task.getInstalledCode() != null) {
+                INSTALLED.put(method, task.getInstalledCode());
+            }
+            failure = result.getFailureMessage();
         }
-        HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
-        HotSpotCompilationRequestResult result = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true) //
-                        .runCompilation(COMPILER.getGraalRuntime().getOptions());
-        assertTrue(method + ": " + result.getFailure(), result.getFailure() == null || isCompiled(method));
+        assertTrue(method + " is not compiled: " + failure, isCompiled(method));
     }
 
     static boolean isCompiled(Executable method) {
         return resolve(method).hasCompiledCodeAtLevel(TOP_LEVEL);
     }
 
-    /** Throws away the compiled code of {@code method}; frames that are in it go on in the interpreter. */
+    /** Throws away the code that {@link #compile} made of {@code method}; whoever executes it goes on in the interpreter. */
     static void deoptimize(Executable method) {
+        InstalledCode code = INSTALLED.remove(method);
+        if (code != null) {
+            code.invalidate();
+        }
         resolve(method).reprofile();
     }
 

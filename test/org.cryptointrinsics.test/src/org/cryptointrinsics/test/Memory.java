@@ -11,8 +11,10 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The kinds of memory that a {@link ByteBuffer} can be of. */
 enum Memory {
@@ -35,6 +37,9 @@ enum Memory {
     /** Followed and preceded by pages that cannot be accessed. */
     GUARDED((capacity, arena) -> Pages.guarded(capacity, arena).asByteBuffer());
 
+    /** The system property for what to test. */
+    static final String TESTED = "cryptointrinsics.test.memory";
+
     private interface FileUse {
         ByteBuffer use(FileChannel file) throws IOException;
     }
@@ -49,6 +54,12 @@ enum Memory {
     Memory(BiFunction<Integer, Arena, ByteBuffer> allocate, UnaryOperator<ByteBuffer> protect) {
         this.allocate = allocate;
         this.protect = protect;
+    }
+
+    /** All, unless a system property names some. */
+    static List<Memory> tested() {
+        String names = System.getProperty(TESTED);
+        return names == null ? List.of(values()) : Stream.of(names.split(",")).map(Memory::valueOf).toList();
     }
 
     /**

@@ -63,6 +63,15 @@ public class RequirementsTest {
         }
     }
 
+    /** Constants have 32 bits. */
+    private record AddConstant(Size size) implements Kernel {
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            m.storeInteger(state, 0, m.add(m.load(size, state, 0), m.constant(-1)));
+        }
+    }
+
     /** No vector but for what clears the memory. */
     private static final class ScalarWithScratch implements Kernel {
 
@@ -108,6 +117,12 @@ public class RequirementsTest {
         for (Set<CPUFeature> cpu : List.of(NONE, ALL)) {
             assertThrows(IllegalArgumentException.class, () -> Requirements.of(new Vector(VectorInstruction.SHA256RNDS2, Width.YMM), cpu));
         }
+    }
+
+    @Test
+    public void sourcesThatAreNotAlikeAreAnError() {
+        assertThrows(IllegalArgumentException.class, () -> Requirements.of(new AddConstant(Size.QWORD), NONE));
+        assertEquals(NONE, missing(new AddConstant(Size.DWORD), NONE));
     }
 
     @Test

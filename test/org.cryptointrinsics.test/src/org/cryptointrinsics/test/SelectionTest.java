@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -153,6 +154,17 @@ public class SelectionTest {
         assertFalse(byJdk.isOn());
         assertEquals("a class is missing", byJdk.offBecause());
         assertEquals(List.of("[cryptointrinsics] MD5: off, by option"), said());
+    }
+
+    @Test
+    public void variantIsTestedOnce() {
+        Counters counters = new Counters();
+        Variant variant = new Variant(DigestAlgorithm.MD5, new CompiledKernel(new Broken(), Stubs.uniqueName(), counters, Stubs.CONTEXT));
+        for (int i = 0; i < 2; i++) {
+            assertEquals("failed its self-test", variant.failure());
+            assertEquals(1, counters.calls());
+            assertEquals(2, counters.blocks());
+        }
     }
 
     @Test

@@ -179,9 +179,8 @@ public class StubTest {
         for (Set<CPUFeature> cpu : List.of(Stubs.CONTEXT.cpu(), legacy)) {
             VectorKernel kernel = new VectorKernel(Width.XMM);
             List<Objdump.Line> withConstant = disassemble(Stubs.compile(kernel, cpu)).stream().filter(line -> line.text().contains("[rip")).toList();
-            List<String> mnemonics = withConstant.stream().map(line -> line.mnemonic().replaceFirst("^v", "")).toList();
-            String loads = "movdqu,movdqu";
-            assertEquals(withConstant.toString(), cpu.contains(CPUFeature.AVX) ? "paddd," + loads : "movdqu," + loads, String.join(",", mnemonics));
+            List<String> mnemonics = withConstant.stream().map(line -> line.mnemonic().replaceFirst("^v?(paddd|movdqu).*", "$1")).toList();
+            assertEquals(List.of(cpu.contains(CPUFeature.AVX) ? "paddd" : "movdqu", "movdqu", "movdqu"), mnemonics);
         }
         for (Width width : List.of(Width.XMM, Width.YMM)) {
             for (Objdump.Line line : evexCode(width)) {
@@ -273,7 +272,7 @@ public class StubTest {
             assertArrayEquals(secret, state.toArray(ValueLayout.JAVA_BYTE));
         }
         // Each part is stored twice, the second time as zero; rsi is the state.
-        List<String> stored = disassemble(stub).stream().filter(line -> line.mnemonic().endsWith("movdqu")).map(line -> line.operands().getFirst()).filter(
+        List<String> stored = disassemble(stub).stream().filter(line -> line.mnemonic().contains("movdqu")).map(line -> line.operands().getFirst()).filter(
                         destination -> destination.startsWith("XMMWORD PTR") && !destination.contains("rsi")).toList();
         assertEquals(stored.toString(), 2 * ScratchKernel.BYTES / Width.XMM.bytes(), stored.size());
     }

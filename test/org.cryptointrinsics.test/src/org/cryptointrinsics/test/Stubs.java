@@ -8,17 +8,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallSignature;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
-import jdk.graal.compiler.hotspot.HotSpotGraalRuntimeProvider;
 import jdk.graal.compiler.hotspot.amd64.AMD64HotSpotForeignCallsProvider;
 import jdk.graal.compiler.hotspot.meta.HotSpotHostForeignCallsProvider;
 import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
-import jdk.vm.ci.runtime.JVMCI;
 
 /** Compiles kernels that the plugin does not have. */
 final class Stubs {
@@ -31,9 +27,9 @@ final class Stubs {
     private Stubs() {
     }
 
-    /** A name for a foreign call that no other one has. */
+    /** A Java identifier that no other foreign call is named by. */
     static String uniqueName() {
-        return "test " + COUNT.incrementAndGet();
+        return "test" + COUNT.incrementAndGet();
     }
 
     static CompiledKernel compile(Kernel kernel) {
@@ -52,8 +48,7 @@ final class Stubs {
     }
 
     private static CompilerContext context() {
-        HotSpotGraalRuntimeProvider runtime = ((HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler()).getGraalRuntime();
-        CompilerContext graal = Intrinsics.of(runtime.getHostProviders().getForeignCalls()).context();
+        CompilerContext graal = Jit.intrinsics().context();
         HotSpotProviders p = graal.providers();
         HotSpotHostForeignCallsProvider foreignCalls = new ForeignCalls(graal.foreignCalls(), p);
         HotSpotProviders providers = new HotSpotProviders(p.getMetaAccess(), p.getCodeCache(), p.getConstantReflection(), p.getConstantFieldProvider(), foreignCalls,

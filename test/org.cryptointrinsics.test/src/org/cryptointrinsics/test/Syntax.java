@@ -20,14 +20,14 @@ final class Syntax {
 
     static String mnemonic(VectorInstruction instruction, Scheme scheme) {
         String name = name(instruction);
-        return switch (scheme) {
-            case LEGACY -> name;
-            case VEX -> "v" + name;
-            case EVEX -> switch (instruction) {
-                case MOVDQU, MOVDQU_STORE -> "vmovdqu32";
-                case PAND, PXOR -> "v" + name + "d";
-                default -> name.startsWith("v") ? name : "v" + name;
-            };
+        if (scheme == Scheme.LEGACY) {
+            return name;
+        }
+        String vector = name.startsWith("v") ? name : "v" + name;
+        return scheme == Scheme.VEX ? vector : switch (instruction) {
+            case MOVDQU, MOVDQU_STORE -> vector + "32";
+            case PAND, PXOR -> vector + "d";
+            default -> vector;
         };
     }
 

@@ -1,0 +1,121 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** What is digested, and the state of the digest, are young objects, which collectors move while kernels work on them. */
+@RunWith(Parameterized.class)
+public class CollectorTest {
+
+    private static final int FEWEST_COLLECTIONS = 20;
+
+    private final List<String> options;
+
+    public CollectorTest(String options) {
+        this.options = List.of(options.split(" "));
+    }
+
+    /** The options for each collector. */
+    @Parameters(name = "{0}")
+    public static Collection<String> collectors() {
+        return List.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
+                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders");
+    }
+
+    @Test
+    public void digestsOfYoungArraysAreRight() throws Exception {
+        List<String> all = new ArrayList<>(options);
+        all.add("-Xmx192m");
+        String printed = JavaProcess.runLikeThis(all, Main.class);
+        assertTrue(printed, printed.contains("digests are right"));
+    }
+
+    /** Digests while memory is running out again and again. */
+    public static final class Main {
+
+        private static final long NANOS = 2_000_000_000L;
+        private static final int THREADS = 3;
+
+        private Main() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Calls.prepare();
+            long collections = collections();
+            long blocks = Jit.work("MD5").blocks() + Jit.work("SHA-256").blocks();
+            Thread[] threads = new Thread[THREADS];
+            Throwable[] failures = new Throwable[THREADS];
+            for (int i = 0; i < THREADS; i++) {
+                int thread = i;
+                threads[i] = new Thread(() -> {
+                    try {
+                        digest(new Random(thread));
+                    } catch (Throwable e) {
+                        failures[thread] = e;
+                    }
+                });
+                threads[i].start();
+            }
+            for (int i = 0; i < THREADS; i++) {
+                threads[i].join();
+                if (failures[i] != null) {
+                    throw new AssertionError(failures[i]);
+                }
+            }
+            collections = collections() - collections;
+            blocks = Jit.work("MD5").blocks() + Jit.work("SHA-256").blocks() - blocks;
+            System.out.println(collections + " collections, " + blocks + " blocks");
+            assertTrue(collections >= FEWEST_COLLECTIONS);
+            assertTrue(blocks > 0);
+            System.out.println("digests are right");
+        }
+
+        private static long collections() {
+            return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
+        }
+
+        private static void digest(Random random) throws Exception {
+            ByteBuffer direct = ByteBuffer.allocateDirect(Reference.message().length).put(Reference.message()).flip();
+            long end = System.nanoTime() + NANOS;
+            for (int i = 0; System.nanoTime() < end; i++) {
+                String algorithm = Reference.DIGESTS.get(random.nextInt(Reference.DIGESTS.size()));
+                int length = i % 10 == 0 ? Reference.LARGE_LENGTHS.get(random.nextInt(Reference.LARGE_LENGTHS.size())) : random.nextInt(Reference.SMALL);
+                int first = random.nextInt(length + 1);
+                // All is new.
+                MessageDigest digest = MessageDigest.getInstance(algorithm);
+                byte[] data = Reference.message(length);
+                switch (random.nextInt(3)) {
+                    case 0 -> {
+                        Calls.update(digest, data, 0, first);
+                        digest = (MessageDigest) Calls.copy(digest);
+                        Calls.update(digest, data, first, length - first);
+                    }
+                    case 1 -> {
+                        Calls.update(digest, ByteBuffer.wrap(data).asReadOnlyBuffer().limit(first));
+                        Calls.update(digest, ByteBuffer.wrap(data).asReadOnlyBuffer().position(first));
+                    }
+                    default -> {
+                        Calls.update(digest, direct.duplicate().limit(first));
+                        Calls.update(digest, direct.duplicate().position(first).limit(length));
+                    }
+                }
+                assertEquals(Reference.digest(algorithm, length), HexFormat.of().formatHex(Calls.digest(digest)));
+            }
+        }
+    }
+}

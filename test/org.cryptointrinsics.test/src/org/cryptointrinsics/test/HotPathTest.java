@@ -1,0 +1,138 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.test.Jit.Work;
+import org.junit.Test;
+
+/**
+ * What applications call comes to the kernels once it is hot: compiled when HotSpot says so, with profiles. In a Java of its own, in which nothing else was
+ * profiled.
+ */
+public class HotPathTest {
+
+    private static final String ALL_ARE_HOT = "all are hot";
+
+    @Test
+    public void hotCodeCallsKernels() throws Exception {
+        String printed = JavaProcess.runLikeThis(List.of(), Main.class);
+        assertTrue(printed, printed.contains(ALL_ARE_HOT));
+    }
+
+    /** Calls as applications do until kernels do all of the work. */
+    public static final class Main {
+
+        private static final int LENGTH = 6400;
+        private static final byte[] DATA = Reference.message(LENGTH);
+        private static final ByteBuffer DIRECT = ByteBuffer.allocateDirect(LENGTH).put(DATA).flip();
+        private static final ByteBuffer READ_ONLY = ByteBuffer.wrap(DATA).asReadOnlyBuffer();
+
+        private static final int REPETITIONS = 100;
+        private static final long LONGEST_NANOS = 120_000_000_000L;
+
+        /**
+         * @param work of the kernel for {@code algorithm}
+         */
+        private record Path(String algorithm, Work work, Jit.Action action) {
+            Work run() throws Exception {
+                return Jit.work(algorithm, () -> {
+                    for (int i = 0; i < REPETITIONS; i++) {
+                        action.run();
+                    }
+                });
+            }
+
+            boolean isHot() throws Exception {
+                return run().equals(new Work(REPETITIONS * work.calls(), REPETITIONS * work.blocks()));
+            }
+        }
+
+        private Main() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            long start = System.nanoTime();
+            Map<String, Path> paths = paths();
+            while (!paths.isEmpty()) {
+                for (int i = 0; i < 10; i++) {
+                    for (Path path : paths.values()) {
+                        path.run();
+                    }
+                }
+                for (String name : List.copyOf(paths.keySet())) {
+                    if (paths.get(name).isHot()) {
+                        System.out.println(name + " after " + (System.nanoTime() - start) / 1_000_000 + " ms");
+                        paths.remove(name);
+                    }
+                }
+                if (System.nanoTime() - start > LONGEST_NANOS) {
+                    for (Map.Entry<String, Path> path : paths.entrySet()) {
+                        System.out.println("not hot: " + path.getKey() + ", " + path.getValue().run() + " instead of " + REPETITIONS + " times " + path.getValue().work);
+                    }
+                    return;
+                }
+            }
+            System.out.println(ALL_ARE_HOT);
+        }
+
+        private static Map<String, Path> paths() throws Exception {
+            Map<String, Path> paths = new LinkedHashMap<>();
+            for (String algorithm : Reference.DIGESTS) {
+                MessageDigest digest = MessageDigest.getInstance(algorithm);
+                // All blocks at once, and the last one with the length.
+                Work whole = new Work(2, LENGTH / 64 + 1);
+                paths.put(algorithm + " update(byte[])", new Path(algorithm, whole, () -> {
+                    digest.update(DATA);
+                    digest.digest();
+                }));
+                paths.put(algorithm + " digest(byte[])", new Path(algorithm, whole, () -> MessageDigest.getInstance(algorithm).digest(DATA)));
+                paths.put(algorithm + " of two parts", new Path(algorithm, new Work(4, LENGTH / 64 + 1), () -> {
+                    digest.update(DATA, 0, LENGTH / 2 - 1);
+                    digest.update(DATA, LENGTH / 2 - 1, LENGTH / 2 + 1);
+                    digest.digest();
+                }));
+                paths.put(algorithm + " of two direct parts", new Path(algorithm, new Work(4, LENGTH / 64 + 1), () -> {
+                    digest.update(DIRECT.duplicate().limit(LENGTH / 2 - 1));
+                    digest.update(DIRECT.duplicate().position(LENGTH / 2 - 1));
+                    digest.digest();
+                }));
+                paths.put(algorithm + " of a heap buffer", new Path(algorithm, whole, () -> {
+                    digest.update(ByteBuffer.wrap(DATA));
+                    digest.digest();
+                }));
+                paths.put(algorithm + " of a direct buffer", new Path(algorithm, whole, () -> {
+                    digest.update(DIRECT.duplicate());
+                    digest.digest();
+                }));
+                paths.put(algorithm + " of a read-only buffer", new Path(algorithm, whole, () -> {
+                    digest.update(READ_ONLY.duplicate());
+                    digest.digest();
+                }));
+                paths.put(algorithm + " of a stream", new Path(algorithm, whole, () -> {
+                    InputStream in = new DigestInputStream(new ByteArrayInputStream(DATA), digest);
+                    in.readNBytes(LENGTH);
+                    digest.digest();
+                }));
+            }
+            paths.put("UUID", new Path("MD5", new Work(1, 1), () -> UUID.nameUUIDFromBytes(new byte[16])));
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(new byte[32], "HmacSHA256"));
+            // Inside, the key and the data and then the end, outside, the key, and the digest with the end.
+            paths.put("HMAC", new Path("SHA-256", new Work(5, 1 + 100 + 1 + 1 + 1), () -> mac.doFinal(DATA)));
+            return paths;
+        }
+    }
+}

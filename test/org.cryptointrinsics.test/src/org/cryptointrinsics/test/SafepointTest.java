@@ -1,0 +1,81 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import org.cryptointrinsics.test.Jit.Work;
+import org.junit.Before;
+import org.junit.Test;
+
+/** However long an update takes, other threads do not wait for it when HotSpot stops all threads. */
+public class SafepointTest {
+
+    private static final int DIRECT_BYTES = 1 << 30;
+    /** Heaps are small. */
+    private static final int HEAP_BYTES = 1 << 28;
+
+    private static final int FEWEST_SAFEPOINTS = 20;
+    /** The update alone takes more than 100 times as long. */
+    private static final long LONGEST_MEDIAN_NANOS = 5_000_000;
+
+    @Before
+    public void compile() throws Exception {
+        Calls.prepare();
+    }
+
+    /** {@code md5sum} of that many zeros. */
+    @Test
+    public void threadsStopWhileDirectMemoryIsDigested() throws Exception {
+        try (Arena arena = Arena.ofShared()) {
+            ByteBuffer zeros = Pages.zeros(DIRECT_BYTES, arena).asByteBuffer();
+            assertEquals("cd573cfaace07e7949bc0c46028904ff", digest(DIRECT_BYTES, digest -> Calls.update(digest, zeros)));
+        }
+    }
+
+    /** {@code md5sum} of that many zeros. */
+    @Test
+    public void threadsStopWhileAnArrayIsDigested() throws Exception {
+        byte[] zeros = new byte[HEAP_BYTES];
+        assertEquals("1f5039e50bd66b290c56684d8550c6c2", digest(HEAP_BYTES, digest -> Calls.update(digest, zeros)));
+    }
+
+    private interface Update {
+        void of(MessageDigest digest);
+    }
+
+    /** Digests in a thread of its own while this one has all threads stopped again and again. */
+    private static String digest(int bytes, Update update) throws Exception {
+        MessageDigest digest = MessageDigest.getInstance("MD5");
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            begun.countDown();
+            update.of(digest);
+        });
+        List<Long> nanos = new ArrayList<>();
+        Work work = Jit.work("MD5", () -> {
+            thread.start();
+            begun.await();
+            while (thread.isAlive()) {
+                long start = System.nanoTime();
+                Thread.getAllStackTraces();
+                nanos.add(System.nanoTime() - start);
+                Thread.sleep(1);
+            }
+        });
+        assertEquals(bytes / 64, work.blocks());
+        Collections.sort(nanos);
+        String message = nanos.size() + " safepoints took up to " + nanos.getLast() + " ns, in the median " + nanos.get(nanos.size() / 2) + " ns";
+        assertTrue(message, nanos.size() >= FEWEST_SAFEPOINTS);
+        assertTrue(message, nanos.get(nanos.size() / 2) <= LONGEST_MEDIAN_NANOS);
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}
