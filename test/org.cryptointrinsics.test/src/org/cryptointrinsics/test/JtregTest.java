@@ -31,6 +31,7 @@ public class JtregTest {
                         // Not -vmoption, which would slow down javac too.
                         "-javaoption:@" + System.getProperty("cryptointrinsics.args"), //
                         "-javaoption:-Djdk.graal.CompilationFailureAction=ExitVM", //
+                        "-javaoption:-Dcryptointrinsics.args=" + System.getProperty("cryptointrinsics.args"), //
                         "-workDir:" + results.resolve("work"), "-reportDir:" + results.resolve("report"), //
                         "-verbose:summary,fail", ROOT.resolve("test/jtreg").toString());
         // For jtreg itself.

@@ -1,0 +1,70 @@
+import java.util.List;
+import java.util.stream.Stream;
+
+/*
+ * @test
+ * @summary The options do what they say; a wrong one ends the VM with the right ones
+ * @run main/othervm/timeout=600 OptionTest
+ */
+public class OptionTest {
+
+    private static final String PREFIX = "-Djdk.graal.CryptoIntrinsics";
+    private static final String DIAGNOSTIC = "-XX:+UnlockDiagnosticVMOptions";
+
+    private static final String ON = "on, variant \\S+";
+    private static final String OFF = "off, by option CryptoIntrinsics";
+
+    public static void main(String[] args) throws Exception {
+        wrong("=MD4", "'MD4' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-256");
+        wrong("=MD5,,SHA-256", "'' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-256");
+        wrong("=-all", "'all' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-256");
+        wrong("Variant=scalar", "'scalar' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
+        wrong("Variant=md4=scalar", "'md4' in option CryptoIntrinsicsVariant is not one of: MD5, SHA-256");
+        wrong("Variant=md5=vector", "'vector' in option CryptoIntrinsicsVariant is no variant of MD5; there are: scalar");
+        wrong("Variant=sha-256=x86-sha", "variant 'x86-sha' of SHA-256 in option CryptoIntrinsicsVariant needs [SHA], " +
+                        "which this CPU lacks or an option turned off", "-XX:-UseSHA");
+        wrong("Report=/nowhere/at all", "cannot write the file '/nowhere/at all' of option CryptoIntrinsicsReport: " +
+                        "java.nio.file.NoSuchFileException: /nowhere/at all");
+        wrong("Repot=true", "Could not find option CryptoIntrinsicsRepot");
+
+        right(ON, ON, PREFIX + "=all");
+        right(ON, ON, PREFIX + "=sha-256,md5");
+        right(OFF, OFF, PREFIX + "=off");
+        right("on, variant scalar", OFF, PREFIX + "=MD5", PREFIX + "Variant=md5=scalar");
+        right(ON, OFF, PREFIX + "=all,-SHA-256");
+        right(OFF, ON, PREFIX + "=-MD5");
+        right("off, by option -XX:-UseMD5Intrinsics", ON, DIAGNOSTIC, "-XX:-UseMD5Intrinsics");
+        right(ON, "off, by option -XX:-UseSHA256Intrinsics", DIAGNOSTIC, "-XX:-UseSHA256Intrinsics");
+        right(ON, ON, DIAGNOSTIC, "-XX:-UseMD5Intrinsics", "-XX:+UseMD5Intrinsics");
+
+        known();
+    }
+
+    private static Child run(Class<?> main, List<String> options, String... more) throws Exception {
+        return Child.run(main, Stream.concat(options.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private static void wrong(String option, String error, String... more) throws Exception {
+        Child child = run(Nothing.class, List.of(PREFIX + option), more).exits(1).saysAmongOthers("Error parsing Graal options: " + error);
+        child.check(child.out().isEmpty(), "that the program did not run");
+    }
+
+    /** Checks what the report tells of the digests. */
+    private static void right(String md5, String sha256, String... options) throws Exception {
+        Child child = run(Ask.class, List.of(PREFIX + "Report=true"), options).runs();
+        child.check(child.err().stream().anyMatch(Child.matching("\\[cryptointrinsics\\] MD5: " + md5)), "MD5: " + md5);
+        child.check(child.err().stream().anyMatch(Child.matching("\\[cryptointrinsics\\] SHA-256: " + sha256)), "SHA-256: " + sha256);
+    }
+
+    /** Graal lists the options and the intrinsics, and can turn these off like its own. */
+    private static void known() throws Exception {
+        Child options = Child.run(Nothing.class, "-XX:+JVMCIPrintProperties").exits(0);
+        for (String option : new String[]{"CryptoIntrinsics", "CryptoIntrinsicsVariant", "CryptoIntrinsicsReport"}) {
+            options.check(options.out().stream().anyMatch(line -> line.startsWith("jdk.graal." + option + " = ")), "option " + option);
+        }
+        Child intrinsics = Child.run(Ask.class, "-Djdk.graal.PrintIntrinsics=true", "-Djdk.graal.DisableIntrinsics=MessageDigest.update,MD5.implCompress0");
+        intrinsics.check(intrinsics.out().contains("java.security.MessageDigest.update(java.nio.ByteBuffer) [disabled]"), "that update is off");
+        intrinsics.check(intrinsics.out().contains("sun.security.provider.MD5.implCompress0(byte[];int) [disabled]"), "that MD5 is off");
+        intrinsics.check(intrinsics.out().contains("sun.security.provider.SHA2.implCompress0(byte[];int)"), "that SHA-256 is on");
+    }
+}

@@ -1,0 +1,45 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/*
+ * @test
+ * @summary The report tells what is on, where it was applied and how much it did, and nothing is told unasked
+ * @run main/othervm/timeout=900 ReportTest
+ */
+public class ReportTest {
+
+    private static final String OPTION = "-Djdk.graal.CryptoIntrinsicsReport=";
+    private static final List<String> EXPECTED = List.of(
+                    "MD5: on, variant scalar",
+                    "SHA-256: on, variant \\S+",
+                    "applied: sun\\.security\\.provider\\.MD5\\.implCompress0\\(byte\\[\\], int\\) in " +
+                                    "sun\\.security\\.provider\\.MD5\\.implCompress\\(.*\\) at bci \\d+",
+                    "applied: sun\\.security\\.provider\\.SHA2\\.implCompress0\\(byte\\[\\], int\\) in " +
+                                    "sun\\.security\\.provider\\.SHA2\\.implCompress\\(.*\\) at bci \\d+",
+                    "applied: sun\\.security\\.provider\\.DigestBase\\.implCompressMultiBlock0\\(.*\\) in " +
+                                    "sun\\.security\\.provider\\.DigestBase\\.implCompressMultiBlock\\(.*\\) at bci \\d+",
+                    "applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Work\\.updateDirect\\(MessageDigest, ByteBuffer\\) at bci \\d+",
+                    "MD5: [1-9]\\d* calls, [1-9]\\d+ blocks",
+                    "SHA-256: [1-9]\\d* calls, [1-9]\\d+ blocks");
+
+    public static void main(String[] args) throws Exception {
+        Child child = Child.run(Work.class, OPTION + "true").runs();
+        check(child, child.err());
+
+        Path file = Path.of("a report.txt");
+        child = Child.run(Work.class, OPTION + file).runs().says();
+        check(child, Files.readAllLines(file));
+
+        Child.run(Work.class).runs().says();
+    }
+
+    private static void check(Child child, List<String> report) {
+        for (String line : report) {
+            child.check(line.startsWith("[cryptointrinsics] "), "that all lines of the report begin with the name: " + report);
+        }
+        for (String expected : EXPECTED) {
+            child.check(report.stream().anyMatch(Child.matching("\\[cryptointrinsics\\] " + expected)), expected + " in " + report);
+        }
+    }
+}

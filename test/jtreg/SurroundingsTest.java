@@ -1,0 +1,74 @@
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.FieldModel;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/*
+ * @test
+ * @summary Where the surroundings do not fit, the plugin says so in a line and the program runs
+ * @run main/othervm/timeout=300 SurroundingsTest
+ */
+public class SurroundingsTest {
+
+    private static final String EXPORT = "--add-exports=java.base/jdk.internal.access=org.cryptointrinsics";
+
+    public static void main(String[] args) throws Exception {
+        Child.runWithout(EXPORT, Nothing.class).runs().says(
+                        "[cryptointrinsics] off: it may not use package jdk.internal.access of java.base; add " + EXPORT);
+        Child.run(Nothing.class, "--patch-module=jdk.graal.compiler=" + otherGraal()).runs().says(
+                        "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
+        String patch = "--patch-module=java.base=" + otherDigestBase();
+        Child.run(Ask.class, patch).runs().says(
+                        "[cryptointrinsics] off: in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
+                                        "take a version of the plugin for this JDK, or leave it away");
+        Child.run(Work.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", patch).runs();
+        // The plugin is not asked, and has nothing to say.
+        Child.run(Nothing.class, "-XX:-UseJVMCICompiler").runs().says();
+        Child.run(Nothing.class, "-Xint").runs();
+
+        // Graal gives up before the plugin can say anything.
+        Child child = Child.runWithout("jdk.graal.compiler.options", Nothing.class);
+        child.check(child.exitCode() != 0, "a failure");
+        String reason = "does not export jdk.graal.compiler.options to module org.cryptointrinsics";
+        child.check(child.out().stream().anyMatch(line -> line.endsWith(reason)), "the reason: " + reason);
+    }
+
+    /** A folder with what tells the version of Graal. */
+    private static Path otherGraal() throws IOException {
+        Path version = Path.of("other Graal/META-INF/graalvm/jdk.graal.compiler/version");
+        Files.createDirectories(version.getParent());
+        Files.writeString(version, "25.1.0\n");
+        return Path.of("other Graal");
+    }
+
+    /** A folder with a class of the JDK in which a field has another name. */
+    private static Path otherDigestBase() throws IOException {
+        String name = "sun/security/provider/DigestBase.class";
+        ClassFile classFile = ClassFile.of();
+        CodeTransform renameUses = (builder, element) -> {
+            if (element instanceof FieldInstruction access && access.name().equalsString("bufOfs")) {
+                builder.fieldAccess(access.opcode(), access.owner().asSymbol(), "bufferOffset", access.typeSymbol());
+            } else {
+                builder.with(element);
+            }
+        };
+        ClassTransform rename = ClassTransform.transformingMethodBodies(renameUses).andThen((builder, element) -> {
+            if (element instanceof FieldModel field && field.fieldName().equalsString("bufOfs")) {
+                builder.withField("bufferOffset", field.fieldTypeSymbol(), field.flags().flagsMask());
+            } else {
+                builder.with(element);
+            }
+        });
+        byte[] original = Files.readAllBytes(Path.of(URI.create("jrt:/java.base/" + name)));
+        Path folder = Path.of("other JDK");
+        Path patched = folder.resolve(name);
+        Files.createDirectories(patched.getParent());
+        Files.write(patched, classFile.transformClass(classFile.parse(original), rename));
+        return folder;
+    }
+}
