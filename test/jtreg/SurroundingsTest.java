@@ -20,6 +20,8 @@ public class SurroundingsTest {
     public static void main(String[] args) throws Exception {
         Child.runWithout(EXPORT, Nothing.class).runs().says(
                         "[cryptointrinsics] off: it may not use package jdk.internal.access of java.base; add " + EXPORT);
+        Child.run(Nothing.class, "-Dos.arch=aarch64").runs().says(
+                        "[cryptointrinsics] off: the CPU is not an x86-64 but aarch64; leave the plugin away");
         Child.run(Nothing.class, "--patch-module=jdk.graal.compiler=" + otherGraal()).runs().says(
                         "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
         String patch = "--patch-module=java.base=" + otherDigestBase();

@@ -23,7 +23,7 @@ import org.junit.rules.TemporaryFolder;
 /** Runs the demo on a few files. */
 public class DemoTest {
 
-    private static final int[] LENGTHS = {0, 1, 63, 64, 65, 1000, 64 << 10, (64 << 10) + 1, 1 << 20};
+    private static final int[] LENGTHS = {0, 1, 63, 64, 65, 1000, 64 << 10, (64 << 10) + 1, 256 << 10};
 
     @Rule public TemporaryFolder folder = new TemporaryFolder();
 
@@ -50,7 +50,7 @@ public class DemoTest {
         JavaProcess.Result result = demo(25);
         assertEquals(result.told(), 0, result.exitCode());
         List<String> lines = result.printed().lines().toList();
-        assertTrue(result.told(), lines.getFirst().endsWith(", 8 files, 2 MB"));
+        assertTrue(result.told(), lines.getFirst().endsWith(", 8 files, 1 MB"));
         for (String row : List.of("MD5 +byte\\[\\] +scalar", "MD5 +mapped +scalar", "SHA-256 +byte\\[\\] +[\\w-]+", "SHA-256 +mapped +[\\w-]+")) {
             assertTrue(result.told(), lines.stream().anyMatch(line -> line.matches(row + "( +\\d+){2} +\\d+\\.\\d\\d( +\\d+\\.\\d){2}")));
         }

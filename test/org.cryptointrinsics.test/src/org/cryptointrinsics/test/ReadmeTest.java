@@ -1,0 +1,60 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.plugin.OptionsProvider;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+import jdk.graal.compiler.options.OptionDescriptor;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** What {@code README.md} says of the code must be so. */
+public class ReadmeTest {
+
+    private static List<String> readme;
+
+    @BeforeClass
+    public static void read() throws IOException {
+        readme = Files.readAllLines(Path.of(System.getProperty("cryptointrinsics.root"), "README.md"));
+    }
+
+    @Test
+    public void allVariantsAreListedWithWhatTheyNeed() {
+        List<String> expected = new ArrayList<>();
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            for (Kernel kernel : algorithm.variants()) {
+                expected.add("| " + algorithm.standardName() + " | `" + kernel.variant() + "` | " + features(kernel) + " |");
+            }
+        }
+        assertEquals(expected, readme.stream().filter(line -> line.matches("\\| [\\w-]+ \\| `[\\w-]+` \\| .* \\|")).toList());
+    }
+
+    /** Without SSE2, which every x86-64 has. */
+    private static String features(Kernel kernel) {
+        Set<CPUFeature> features = EnumSet.copyOf(List.of(CPUFeature.SSE2));
+        features.addAll(Requirements.of(kernel, Set.of()).missing());
+        features.remove(CPUFeature.SSE2);
+        return features.isEmpty() ? "none" : features.stream().map(Enum::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    @Test
+    public void allOptionsAreListed() {
+        for (OptionDescriptor option : new OptionsProvider()) {
+            assertTrue(option.getName(), readme.stream().anyMatch(line -> line.startsWith("| `-Djdk.graal." + option.getName() + "=` |")));
+        }
+    }
+}
