@@ -47,27 +47,38 @@ public class FeatureTest {
         };
     }
 
-    /** Those that the assembler takes to come with {@code features}. */
-    private static Set<CPUFeature> implied(Set<CPUFeature> features) {
-        Set<CPUFeature> implied = EnumSet.of(CPUFeature.SSE2);
-        for (CPUFeature feature : features) {
-            if (feature.name().startsWith("AVX")) {
-                Collections.addAll(implied, CPUFeature.SSSE3, CPUFeature.SSE4_1, CPUFeature.AVX);
-            }
-            if (feature == CPUFeature.AVX512BW || feature == CPUFeature.AVX512VL) {
-                implied.add(CPUFeature.AVX512F);
-            }
-        }
-        return implied;
+    /** What every CPU with {@code feature} has. */
+    private static Set<CPUFeature> lesser(CPUFeature feature) {
+        return switch (feature) {
+            case SSSE3, AES, CLMUL, SHA -> EnumSet.of(CPUFeature.SSE2);
+            case SSE4_1 -> EnumSet.of(CPUFeature.SSSE3);
+            case AVX -> EnumSet.of(CPUFeature.SSE4_1);
+            case AVX2 -> EnumSet.of(CPUFeature.AVX);
+            case AVX512F -> EnumSet.of(CPUFeature.AVX2);
+            case AVX512BW, AVX512VL -> EnumSet.of(CPUFeature.AVX512F);
+            case AVX512_VAES -> EnumSet.of(CPUFeature.AES, CPUFeature.AVX2);
+            case AVX512_VPCLMULQDQ -> EnumSet.of(CPUFeature.CLMUL, CPUFeature.AVX2);
+            default -> EnumSet.noneOf(CPUFeature.class);
+        };
     }
 
+    /** What every CPU with {@code features} has. */
+    private static Set<CPUFeature> closure(Set<CPUFeature> features) {
+        Set<CPUFeature> closure = EnumSet.of(CPUFeature.SSE2);
+        closure.addAll(features);
+        features.forEach(feature -> closure.addAll(lesser(feature)));
+        return closure.equals(features) ? closure : closure(closure);
+    }
+
+    /** The assembler must allow the instruction with {@code features}, and refuse it with a lesser one in place of any of them. */
     private void add(Set<CPUFeature> features, String instruction) {
         addFor(features, instruction, allowed);
         for (CPUFeature feature : features) {
-            Set<CPUFeature> others = EnumSet.copyOf(features);
-            others.remove(feature);
-            if (!implied(others).contains(feature)) {
-                addFor(others, instruction, refused);
+            Set<CPUFeature> weaker = EnumSet.copyOf(features);
+            weaker.remove(feature);
+            weaker.addAll(lesser(feature));
+            if (!closure(weaker).contains(feature)) {
+                addFor(weaker, instruction, refused);
             }
         }
     }
