@@ -45,6 +45,8 @@ public class DeoptimizationTest {
         Class<?> base = Class.forName("sun.security.provider.DigestBase");
         arrays.add(base.getDeclaredMethod("engineUpdate", byte[].class, int.class, int.class));
         arrays.addAll(Jit.methods(base, "implCompressMultiBlock"));
+        // All of it may have been inlined there.
+        arrays.add(Calls.class.getDeclaredMethod("update", MessageDigest.class, byte[].class));
         buffers.add(Calls.class.getDeclaredMethod("update", MessageDigest.class, ByteBuffer.class));
         for (String kernel : new String[]{"md5", "sha256"}) {
             kernels.addAll(Jit.methods(Class.forName("org.cryptointrinsics.substitution.OffHeap"), kernel));
@@ -102,10 +104,13 @@ public class DeoptimizationTest {
         while (System.nanoTime() - start < NANOS || divided < FEWEST_DIVIDED) {
             assertTrue("divided " + divided + " times", System.nanoTime() - start < MOST_NANOS);
             MessageDigest digest = MessageDigest.getInstance(algorithm);
-            long calls = Jit.work(algorithm, () -> update.of(digest)).calls();
+            Jit.Work work = Jit.work(algorithm, () -> update.of(digest));
+            long calls = work.calls();
             assertEquals(Reference.snapshot(algorithm, LENGTH), Snapshot.of(digest).toString());
             assertEquals(Reference.digest(algorithm, LENGTH), HexFormat.of().formatHex(digest.digest()));
-            if (calls > LENGTH / SHORTEST_CHUNK && calls < LENGTH / BLOCK && calls != (LENGTH + COPIED - 1) / COPIED) {
+            // The JDK's own code may be interpreted, and then calls no kernel at all.
+            boolean someBlocks = work.blocks() > 0 && work.blocks() < LENGTH / BLOCK;
+            if (someBlocks || calls > LENGTH / SHORTEST_CHUNK && calls < LENGTH / BLOCK && calls != (LENGTH + COPIED - 1) / COPIED) {
                 divided++;
             }
         }
