@@ -10,30 +10,41 @@ import org.cryptointrinsics.plugin.Status.Intrinsic;
 final class BlocksPerCall {
 
     private static final int BLOCK = 64;
-    private static final long WARM_UP_NANOS = 15_000_000_000L;
+    private static final int OPERATIONS = 100;
+    private static final long SECOND = 1_000_000_000L;
+    /** Until then the code is hot, however busy the machine is. */
+    private static final int MOST_SECONDS = 90;
 
     private BlocksPerCall() {
     }
 
     /**
-     * @param args algorithm, bytes of a message, and {@code heap} or {@code direct}
+     * Prints the blocks in a call, and those for an operation, once both are as expected or too much time has passed.
+     *
+     * @param args algorithm, bytes of a message, {@code heap} or {@code direct}, and the least blocks in a call and for an operation
      */
     public static void main(String[] args) throws Exception {
         DigestBenchmark benchmark = new DigestBenchmark();
         benchmark.algorithm = args[0];
         benchmark.length = Integer.parseInt(args[1]);
         benchmark.setUp();
+        double inCall;
+        double forOperation;
         long start = System.nanoTime();
-        while (System.nanoTime() - start < WARM_UP_NANOS) {
-            run(benchmark, args[2]);
-        }
-        Intrinsic before = intrinsic(args[0]);
-        for (int i = 0; i < 100; i++) {
-            run(benchmark, args[2]);
-        }
-        Intrinsic after = intrinsic(args[0]);
-        long calls = after.calls().orElseThrow() - before.calls().orElseThrow();
-        System.out.println((after.bytes().orElseThrow() - before.bytes().orElseThrow()) / (double) BLOCK / Math.max(1, calls));
+        do {
+            for (long begin = System.nanoTime(); System.nanoTime() - begin < SECOND;) {
+                run(benchmark, args[2]);
+            }
+            Intrinsic before = intrinsic(args[0]);
+            for (int i = 0; i < OPERATIONS; i++) {
+                run(benchmark, args[2]);
+            }
+            Intrinsic after = intrinsic(args[0]);
+            double blocks = (after.bytes().orElseThrow() - before.bytes().orElseThrow()) / (double) BLOCK;
+            inCall = blocks / Math.max(1, after.calls().orElseThrow() - before.calls().orElseThrow());
+            forOperation = blocks / OPERATIONS;
+        } while ((inCall < Double.parseDouble(args[3]) || forOperation < Double.parseDouble(args[4])) && System.nanoTime() - start < MOST_SECONDS * SECOND);
+        System.out.println(inCall + " " + forOperation);
     }
 
     private static void run(DigestBenchmark benchmark, String memory) throws Exception {

@@ -1,6 +1,5 @@
 package org.cryptointrinsics.bench;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -11,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -19,7 +17,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -50,12 +47,6 @@ public class DigestBenchmark {
         new Random(length).nextBytes(array);
         direct = ByteBuffer.allocateDirect(length).put(array);
         output = new byte[digest.getDigestLength()];
-    }
-
-    /** The clock moves, so that it is read beside each measurement. */
-    @TearDown(Level.Iteration)
-    public void readClock() throws IOException {
-        Clock.append();
     }
 
     /** A whole message, in an array. */

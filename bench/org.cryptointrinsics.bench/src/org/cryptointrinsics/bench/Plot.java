@@ -35,12 +35,12 @@ final class Plot {
     private Plot() {
     }
 
-    static void write(List<Row> rows, List<Configuration> configurations, Path file) throws IOException {
-        List<List<Row>> panels = List.copyOf(rows.stream().collect(Collectors.groupingBy(row -> row.algorithm + ", " + row.memory,
+    static void write(List<Row> rows, Path file) throws IOException {
+        List<List<Row>> panels = List.copyOf(rows.stream().collect(Collectors.groupingBy(row -> row.algorithm + ", " + row.work.memory,
                         LinkedHashMap::new, Collectors.toList())).values());
         VectorGraphics2D graphics = new VectorGraphics2D();
         for (int i = 0; i < panels.size(); i++) {
-            panel(panels.get(i), configurations).draw(graphics, new Rectangle2D.Double(i % 2 * WIDTH, i / 2 * HEIGHT, WIDTH, HEIGHT));
+            panel(panels.get(i)).draw(graphics, new Rectangle2D.Double(i % 2 * WIDTH, i / 2 * HEIGHT, WIDTH, HEIGHT));
         }
         try (OutputStream out = Files.newOutputStream(file)) {
             PageSize size = new PageSize(2 * WIDTH, (panels.size() + 1) / 2 * HEIGHT);
@@ -48,14 +48,14 @@ final class Plot {
         }
     }
 
-    private static JFreeChart panel(List<Row> rows, List<Configuration> configurations) {
+    private static JFreeChart panel(List<Row> rows) {
         XYSeriesCollection data = new XYSeriesCollection();
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer();
-        for (Configuration configuration : configurations) {
+        for (Jit jit : Jit.values()) {
             renderer.setSeriesPaint(data.getSeriesCount(), COLORS[data.getSeriesCount()]);
             renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(2));
-            XYSeries series = new XYSeries(configuration.name());
-            rows.forEach(row -> series.add(row.length, row.megabytesPerSecond(configuration.name())));
+            XYSeries series = new XYSeries(jit.toString());
+            rows.forEach(row -> series.add(row.length, row.megabytes(jit).median()));
             data.addSeries(series);
         }
         LogAxis length = new LogAxis("bytes of a message");
@@ -64,7 +64,7 @@ final class Plot {
         XYPlot plot = new XYPlot(data, length, new NumberAxis("MB/s"), renderer);
         plot.setBackgroundPaint(Color.WHITE);
         plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-        JFreeChart chart = new JFreeChart(rows.getFirst().algorithm + ", " + rows.getFirst().memory, plot);
+        JFreeChart chart = new JFreeChart(rows.getFirst().algorithm + ", " + rows.getFirst().work.memory, plot);
         chart.setBackgroundPaint(Color.WHITE);
         return chart;
     }

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.bench;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -7,14 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.openjdk.jmh.profile.GCProfiler;
@@ -23,6 +20,8 @@ import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -34,214 +33,209 @@ import joptsimple.OptionSet;
 import joptsimple.OptionSpec;
 
 /**
- * Measures digests with C2, with Graal, and with Graal and the plugin, side by side: fork by fork they take turns, so that what disturbs the machine disturbs
- * all. Prints a table and writes it, with a plot and JMH's results, to a folder.
+ * Runs the benchmarks with C2, with Graal and with the plugin, side by side, and prints and writes their table. Rounds are made of one fork of each, one after
+ * another, so that what disturbs the machine disturbs all alike.
  */
 public final class Report {
 
-    /** Cycles a byte that the CPU cannot be faster than, one block after the other: 288 and 128 cycles a block. */
-    private static final Map<String, Double> LIMITS = Map.of("MD5", 288 / 64.0, "SHA-256", 128 / 64.0);
-    private static final int COLD_STARTS = 21;
-    private static final double COLD_START_MILLIS = 30;
+    /** Of the blocks that are expected. */
+    private static final double ENOUGH = 0.99;
+    private static final int CHUNK = 32 * 1024;
+    private static final int BLOCK = 64;
+    private static final List<Integer> QUICK = List.of(64, 16384);
+    private static final List<Integer> ALL = List.of(16, 64, 256, 1350, 4096, 16384, 1 << 20);
 
-    private final Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    private final List<Configuration> configurations;
-    private final Path folder;
-    private final Path work;
+    private final boolean quick;
+    private final List<String> algorithms;
+    private final List<Integer> lengths;
     private final int forks;
-    private final Collection<RunResult> results = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>();
-    private final StringBuilder table = new StringBuilder();
+    private final int warmUp;
+    private final Path output;
+    private final List<String> arguments;
 
-    private Report(Path argumentFile, Path folder, int forks) throws IOException {
-        this.folder = Files.createDirectories(folder);
-        this.work = Files.createTempDirectory("cryptointrinsics");
-        this.configurations = Configuration.all(argumentFile, work.resolve("graal"));
-        this.forks = forks;
-    }
+    private final Path plugin;
+    private final List<String> failures = new ArrayList<>();
+    private PrintStream log;
+    private int done;
+    private int steps;
 
-    /** See {@code --help}. */
-    public static void main(String[] arguments) throws IOException, InterruptedException, RunnerException {
+    /**
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) throws IOException, InterruptedException, RunnerException {
+        // Graal knows no compiler blackholes.
+        System.setProperty("jmh.blackhole.autoDetect", "false");
         OptionParser parser = new OptionParser();
+        OptionSpec<Void> quick = parser.accepts("quick", "two lengths and one fork: about 5 minutes instead of 80");
         OptionSpec<String> algorithms = parser.accepts("algorithms").withRequiredArg().withValuesSeparatedBy(',').defaultsTo("MD5", "SHA-256");
-        OptionSpec<String> memories = parser.accepts("memories").withRequiredArg().withValuesSeparatedBy(',').defaultsTo("heap", "direct");
-        OptionSpec<Integer> lengths = parser.accepts("lengths", "bytes of a message").withRequiredArg().ofType(Integer.class).withValuesSeparatedBy(',')
-                        .defaultsTo(16, 64, 16384, 1048576);
-        OptionSpec<Integer> forks = parser.accepts("forks", "processes for each figure").withRequiredArg().ofType(Integer.class).defaultsTo(3);
-        OptionSpec<String> output = parser.accepts("output", "folder for the table, the plot and the results").withRequiredArg().defaultsTo("docs/benchmarks");
+        OptionSpec<Integer> lengths = parser.accepts("lengths", "bytes of a message").withRequiredArg().ofType(Integer.class).withValuesSeparatedBy(',');
+        OptionSpec<Integer> forks = parser.accepts("forks", "rounds of one VM for each row and JIT").withRequiredArg().ofType(Integer.class);
+        OptionSpec<Integer> warmUp = parser.accepts("warm-up", "seconds, at least 5: Graal compiles itself too").withRequiredArg().ofType(Integer.class);
+        OptionSpec<String> output = parser.accepts("output", "folder for the table, the plot and the results; docs/benchmarks").withRequiredArg();
         OptionSpec<Void> help = parser.accepts("help").forHelp();
         OptionSet options;
         try {
-            options = parser.parse(arguments);
+            options = parser.parse(args);
+            if (options.has(help)) {
+                parser.printHelpOn(System.out);
+                return;
+            }
+            boolean isQuick = options.has(quick);
+            Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
+            Report report = new Report(isQuick, options.valuesOf(algorithms), options.has(lengths) ? options.valuesOf(lengths) : isQuick ? QUICK : ALL,
+                            options.has(forks) ? options.valueOf(forks) : isQuick ? 1 : 5, options.has(warmUp) ? options.valueOf(warmUp) : isQuick ? 5 : 8,
+                            options.has(output) ? Path.of(options.valueOf(output)) : plugin.getParent().resolveSibling("docs").resolve("benchmarks"),
+                            plugin, List.of(args));
+            System.exit(report.run());
         } catch (OptionException e) {
             System.err.println("cryptointrinsics bench: " + e.getMessage());
             System.exit(2);
-            return;
         }
-        if (options.has(help)) {
-            parser.printHelpOn(System.out);
-            return;
+    }
+
+    private Report(boolean quick, List<String> algorithms, List<Integer> lengths, int forks, int warmUp, Path output, Path plugin, List<String> arguments) {
+        this.quick = quick;
+        this.algorithms = algorithms;
+        this.lengths = lengths;
+        this.forks = forks;
+        this.warmUp = warmUp;
+        this.output = output;
+        this.plugin = plugin;
+        this.arguments = arguments;
+    }
+
+    /** Returns the exit code: 1 if the kernels did not do the work. */
+    private int run() throws IOException, InterruptedException, RunnerException {
+        Files.createDirectories(output);
+        String load = Machine.load();
+        List<Row> messages = new ArrayList<>();
+        List<Row> updates = new ArrayList<>();
+        for (String algorithm : algorithms) {
+            for (Row.Work work : List.of(Row.Work.HEAP, Row.Work.DIRECT)) {
+                lengths.forEach(length -> messages.add(new Row(work, algorithm, length)));
+            }
+            lengths.forEach(length -> updates.add(new Row(Row.Work.UPDATE, algorithm, length)));
         }
-        Path argumentFile = Path.of(System.getProperty("cryptointrinsics.args"));
-        Report report = new Report(argumentFile, Path.of(options.valueOf(output)), options.valueOf(forks));
-        for (String algorithm : options.valuesOf(algorithms)) {
-            for (String memory : options.valuesOf(memories)) {
-                for (int length : options.valuesOf(lengths)) {
-                    report.rows.add(new Row(algorithm, memory, length));
+        steps = messages.size() * (1 + forks * Jit.values().length) + updates.size() * Jit.values().length;
+        Path logFile = plugin.resolveSibling("bench.log");
+        try (PrintStream stream = new PrintStream(Files.newOutputStream(logFile), true, StandardCharsets.UTF_8)) {
+            log = stream;
+            for (Row row : messages) {
+                count(row);
+            }
+            for (int round = 0; round < forks; round++) {
+                for (Row row : messages) {
+                    run(row);
                 }
             }
-        }
-        report.measure();
-        report.write(String.join(" ", arguments));
-    }
-
-    private void measure() throws IOException, InterruptedException, RunnerException {
-        int done = 0;
-        int all = forks * rows.size() * configurations.size();
-        for (int fork = 0; fork < forks; fork++) {
-            for (Row row : rows) {
-                for (Configuration configuration : configurations) {
-                    progress(String.format(Locale.ROOT, "%d of %d: %s, %s, %d bytes, %s", ++done, all, row.algorithm, row.memory, row.length, configuration.name()));
-                    row.add(configuration.name(), measure(row, configuration));
-                }
+            for (Row row : updates) {
+                run(row);
             }
+        } finally {
+            System.err.println();
         }
-        for (Row row : rows) {
-            progress("counting blocks: " + row.algorithm + ", " + row.memory + ", " + row.length + " bytes");
-            row.blocksPerCall = blocksPerCall(row);
-        }
-        progress("");
+        ColdStart start = new ColdStart();
+        System.err.println("Cold start ...");
+        start.measure(quick ? 7 : 21, plugin);
+        write(messages, updates, start, load);
+        failures.forEach(failure -> System.err.println("cryptointrinsics: " + failure));
+        return failures.isEmpty() ? 0 : 1;
     }
 
-    private static void progress(String text) {
-        System.err.printf("\r%-100s", text);
-    }
-
-    private Row.Measurement measure(Row row, Configuration configuration) throws IOException, RunnerException {
-        Path clock = work.resolve("clock");
-        Files.deleteIfExists(clock);
-        List<String> jvmArguments = new ArrayList<>(configuration.jvmArguments());
-        jvmArguments.addAll(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g", "-Djmh.blackhole.autoDetect=false",
-                        "--sun-misc-unsafe-memory-access=allow", "-D" + Clock.FILE + "=" + clock));
-        ChainedOptionsBuilder options = new OptionsBuilder().include(DigestBenchmark.class.getSimpleName() + ".digest" + (row.memory.equals("heap") ? "Heap" : "Direct")).forks(1)
-                        .jvm(java.toString()).jvmArgs(jvmArguments.toArray(String[]::new)).param("algorithm", row.algorithm).param("length", "" + row.length)
-                        .param("jit", configuration.name()).addProfiler(GCProfiler.class).verbosity(VerboseMode.SILENT).shouldFailOnError(true)
-                        .warmupIterations(configuration.name().equals("C2") ? 4 : 8).warmupTime(TimeValue.seconds(1)).measurementIterations(3);
-        RunResult result = new Runner(options.build()).runSingle();
-        results.add(result);
-        double nanos = result.getPrimaryResult().getScore();
-        String key = result.getSecondaryResults().keySet().stream().filter(name -> name.endsWith("gc.alloc.rate.norm")).findAny().orElseThrow();
-        double allocated = result.getSecondaryResults().get(key).getScore();
-        return new Row.Measurement(nanos, nanos / Clock.best(clock), allocated);
-    }
-
-    private double blocksPerCall(Row row) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(java.toString()));
-        command.addAll(configurations.getLast().jvmArguments());
-        command.addAll(List.of("-Djdk.graal.CryptoIntrinsicsReport=" + work.resolve("report"), "-cp", System.getProperty("java.class.path"), BlocksPerCall.class.getName(),
-                        row.algorithm, "" + row.length, row.memory));
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (process.waitFor() != 0) {
-            throw new IOException("counting blocks failed");
+    private void run(Row row) throws IOException, RunnerException {
+        for (Jit jit : Jit.values()) {
+            progress(row + ", " + jit);
+            row.add(jit, run(row, jit, warmUp, 3, List.of()));
         }
-        return Double.parseDouble(output);
     }
 
-    private void write(String arguments) throws IOException, InterruptedException {
-        line("# Digests: C2, Graal, and Graal with cryptointrinsics");
-        line("");
-        line("%s, JDK %s, Graal %s, %s %s, %s.", cpu(), Runtime.version(), graalVersion(), System.getProperty("os.name"), System.getProperty("os.version"),
-                        LocalDate.now());
-        line("Written by `bin/cryptointrinsics bench %s`: medians of %d forks, which take turns; a whole message is digested with a `MessageDigest` that is reused.",
-                        arguments, forks);
-        line("");
-        line("Cycles a byte are those of the core, read in each fork from a chain of dependent operations. The ratio is to the better of C2 and Graal, and for");
-        line("direct buffers in brackets to the same message in an array; the spread is the slowest fork's time divided by the fastest one's. The limit is that of");
-        line("one block after another (MD5: 288 cycles, SHA-256: 128).");
-        line("");
-        line("| digest | memory | bytes | C2 MB/s | Graal MB/s | plugin MB/s | plugin ns | ratio | spread | cycles/byte | limit | B/op C2, Graal, plugin | " +
-                        "blocks per call | target |");
-        line("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-        for (Row row : rows) {
-            String toHeap = row.memory.equals("heap") ? "" : heap(row).map(heap -> String.format(Locale.ROOT, " (%.3f)", heap.nanos("plugin") / row.nanos("plugin"))).orElse("");
-            line("| %s | %s | %d | %.0f | %.0f | %.0f | %.1f | %.3f%s | %.2f, %.2f, %.2f | %.3f | %.2f | %.0f, %.0f, %.0f | %.1f | %s |", row.algorithm, row.memory, row.length,
-                            row.megabytesPerSecond("C2"), row.megabytesPerSecond("Graal"), row.megabytesPerSecond("plugin"), row.nanos("plugin"), row.ratio(), toHeap,
-                            row.spread("C2"), row.spread("Graal"), row.spread("plugin"), row.cyclesPerByte("plugin"), LIMITS.get(row.algorithm), row.allocated("C2"),
-                            row.allocated("Graal"), row.allocated("plugin"), row.blocksPerCall, target(row));
+    /** Counts blocks and calls of the kernels in a VM of its own, for counting takes time. */
+    private void count(Row row) throws IOException, InterruptedException {
+        progress(row + ", counting");
+        int whole = row.length / BLOCK;
+        double expected = (double) row.blocks() / (Math.ceilDiv(whole * BLOCK, CHUNK) + row.blocks() - whole);
+        double least = ENOUGH * expected;
+        double leastForOperation = ENOUGH * row.blocks();
+        Path report = Files.createTempFile("cryptointrinsics", ".txt");
+        try {
+            List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+            command.addAll(Jit.PLUGIN.options(plugin));
+            command.addAll(List.of("-Djdk.graal.CryptoIntrinsicsReport=" + report, "-cp", System.getProperty("java.class.path"), BlocksPerCall.class.getName(),
+                            row.algorithm, String.valueOf(row.length), row.work.memory, String.valueOf(least), String.valueOf(leastForOperation)));
+            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (process.waitFor() != 0) {
+                throw new IOException("counting the blocks failed for " + row + ": " + output);
+            }
+            String[] counted = output.split(" ");
+            row.blocksPerCall = Double.parseDouble(counted[0]);
+            double blocks = Double.parseDouble(counted[1]);
+            if (row.blocksPerCall < least || blocks < leastForOperation) {
+                failures.add(String.format(Locale.ROOT, "the kernel did not do its work for %s: %.1f of %d blocks of a message, " +
+                                "%.1f in a call instead of %.1f; a compilation may have bailed out", row, blocks, row.blocks(), row.blocksPerCall, expected));
+            }
+        } finally {
+            Files.delete(report);
         }
-        line("");
-        coldStart();
-        Files.writeString(folder.resolve("README.md"), table);
-        try (PrintStream out = new PrintStream(folder.resolve("results.json").toFile(), StandardCharsets.UTF_8)) {
+    }
+
+    private RunResult run(Row row, Jit jit, int warmUpSeconds, int seconds, List<String> more) throws IOException, RunnerException {
+        List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-Djmh.blackhole.autoDetect=false",
+                        "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        options.addAll(jit.options(plugin));
+        options.addAll(more);
+        ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(DigestBenchmark.class.getName() + "." + row.work.method) + "$") //
+                        .param("algorithm", row.algorithm).param("length", String.valueOf(row.length)).param("jit", jit.toString()) //
+                        .forks(1).warmupIterations(warmUpSeconds).warmupTime(TimeValue.seconds(1)).measurementIterations(seconds) //
+                        .measurementTime(TimeValue.seconds(1)).addProfiler(GCProfiler.class).addProfiler(ClockProfiler.class) //
+                        .shouldFailOnError(true).jvmArgs(options.toArray(String[]::new));
+        OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
+        return new Runner(builder.build(), format).runSingle();
+    }
+
+    private void progress(String step) {
+        System.err.printf("\r[%d/%d] %-60s", ++done, steps, step);
+    }
+
+    private void write(List<Row> messages, List<Row> updates, ColdStart start, String load) throws IOException {
+        StringBuilder text = new StringBuilder("# Benchmarks\n\nMade on " + LocalDate.now() + " by `" + command() + "`, " + forks +
+                        (forks == 1 ? " fork" : " forks") + " of each; figures are medians of forks, with the least and the greatest in parentheses.\n\n");
+        for (Map.Entry<String, String> entry : Machine.describe(plugin).entrySet()) {
+            text.append("- ").append(entry.getKey()).append(": ").append(entry.getValue()).append('\n');
+        }
+        text.append("- Load before the start: ").append(load).append(" processes; above 0.5, figures are not to be relied on\n");
+        text.append("\nWhole messages through `MessageDigest`, a reused digest and output. \"better\" is the faster of C2 and Graal without the plugin.\n\n");
+        text.append(Table.ofMessages(messages));
+        text.append("\n`update(direct ByteBuffer)` alone.\n\n").append(Table.ofUpdates(updates));
+        text.append("\nCold start.\n\n").append(Table.ofColdStart(start));
+        System.out.println(text);
+        text.append("\n![Throughput by length](throughput.svg)\n");
+        Files.writeString(output.resolve("README.md"), text);
+        writeJson(messages, updates);
+        try {
+            Plot.write(messages, output.resolve("throughput.svg"));
+        } catch (LinkageError | RuntimeException e) {
+            // A machine may have no fonts.
+            failures.add("the plot could not be drawn: " + e);
+        }
+        System.err.println("Written to " + output);
+    }
+
+    private String command() {
+        return String.join(" ", Stream.concat(Stream.of("bin/cryptointrinsics bench"), arguments.stream()).toList());
+    }
+
+    private void writeJson(List<Row> messages, List<Row> updates) throws IOException {
+        List<RunResult> results = new ArrayList<>();
+        messages.forEach(row -> results.addAll(row.merged()));
+        updates.forEach(row -> results.addAll(row.merged()));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         }
-        Plot.write(rows, configurations, folder.resolve("throughput.svg"));
-        System.out.println("Written to " + folder.toAbsolutePath());
-    }
-
-    private Optional<Row> heap(Row row) {
-        return rows.stream().filter(other -> other.memory.equals("heap") && other.algorithm.equals(row.algorithm) && other.length == row.length).findAny();
-    }
-
-    /** Whether the row is what it must be: no slower than without the plugin; from a direct buffer no slower than from an array, without allocation. */
-    private String target(Row row) {
-        boolean kernels = row.blocksPerCall >= Math.min(row.length / 64, 100) / 2.0 && row.blocksPerCall > 0;
-        boolean fast = row.memory.equals("heap") ? row.ratio() >= 1 : heap(row).map(heap -> heap.nanos("plugin") / row.nanos("plugin") >= 0.99).orElse(true);
-        boolean clean = row.memory.equals("heap") || row.allocated("plugin") < 1;
-        return kernels && fast && clean ? "reached" : (kernels ? "" : "no kernel; ") + (fast ? "" : "slower; ") + (clean ? "" : "allocates; ") + "missed";
-    }
-
-    private void coldStart() throws IOException, InterruptedException {
-        Map<String, double[]> millis = new LinkedHashMap<>();
-        for (int i = 0; i < COLD_STARTS; i++) {
-            for (Configuration configuration : configurations) {
-                List<String> command = new ArrayList<>(List.of(java.toString()));
-                command.addAll(configuration.jvmArguments());
-                command.addAll(List.of("-cp", System.getProperty("java.class.path"), Empty.class.getName()));
-                long start = System.nanoTime();
-                new ProcessBuilder(command).inheritIO().start().waitFor();
-                millis.computeIfAbsent(configuration.name(), _ -> new double[COLD_STARTS])[i] = (System.nanoTime() - start) / 1e6;
-            }
-        }
-        millis.values().forEach(Arrays::sort);
-        double more = millis.get("plugin")[COLD_STARTS / 2] - millis.get("Graal")[COLD_STARTS / 2];
-        line("Cold start, an empty `main`, median (fastest) of %d, in milliseconds: %s. The plugin costs %.0f; target %s.", COLD_STARTS,
-                        String.join(", ", millis.entrySet().stream().map(entry -> String.format(Locale.ROOT, "%s %.0f (%.0f)", entry.getKey(),
-                                        entry.getValue()[COLD_STARTS / 2], entry.getValue()[0])).toList()),
-                        more, more <= COLD_START_MILLIS ? "reached" : "missed");
-        line("");
-        line("![throughput](throughput.svg)");
-    }
-
-    /** An empty program. */
-    static final class Empty {
-        public static void main(String[] args) {
-        }
-    }
-
-    private void line(String format, Object... arguments) {
-        String text = arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments);
-        System.out.println(text);
-        table.append(text).append('\n');
-    }
-
-    private static String cpu() throws IOException {
-        Path info = Path.of("/proc/cpuinfo");
-        if (!Files.isReadable(info)) {
-            return System.getProperty("os.arch");
-        }
-        try (Stream<String> lines = Files.lines(info)) {
-            Map<String, String> first = new LinkedHashMap<>();
-            lines.filter(line -> line.contains(":")).forEach(line -> first.putIfAbsent(line.split(":")[0].strip(), line.substring(line.indexOf(':') + 1).strip()));
-            return first.get("model name") + " (family " + first.get("cpu family") + ", model " + first.get("model") + "), " +
-                            Runtime.getRuntime().availableProcessors() + " processors";
-        }
-    }
-
-    private String graalVersion() throws IOException {
-        try (JarFile jar = new JarFile(work.resolve("graal").resolve("compiler.jar").toFile())) {
-            return new String(jar.getInputStream(jar.getEntry("META-INF/graalvm/jdk.graal.compiler/version")).readAllBytes(), StandardCharsets.UTF_8).strip();
-        }
+        // Where things are on this machine is of no interest.
+        Path root = plugin.getParent().getParent();
+        String json = bytes.toString(StandardCharsets.UTF_8).replace(root + "/", "").replace(System.getProperty("java.home"), "JAVA_HOME");
+        Files.writeString(output.resolve("results.json"), json);
     }
 }

@@ -1,0 +1,54 @@
+package org.cryptointrinsics.bench;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Binds a thread to a CPU. {@code taskset} would bind the whole VM, and the compiler's threads would then compete with the one that is measured.
+ */
+final class Affinity {
+
+    private static final int WORDS = 16;
+
+    private Affinity() {
+    }
+
+    /** Binds this thread, and those that it starts, to the last CPU that it may use. Does nothing where that cannot be done: not on Linux. */
+    static void bindToLastCpu() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mask = arena.allocate(JAVA_LONG, WORDS);
+            if (call("sched_getaffinity", mask) < 0) {
+                return;
+            }
+            int last = WORDS - 1;
+            while (last > 0 && mask.getAtIndex(JAVA_LONG, last) == 0) {
+                last--;
+            }
+            long cpu = Long.highestOneBit(mask.getAtIndex(JAVA_LONG, last));
+            mask.fill((byte) 0).setAtIndex(JAVA_LONG, last, cpu);
+            call("sched_setaffinity", mask);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static int call(String name, MemorySegment mask) {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment symbol = linker.defaultLookup().find(name).orElse(null);
+        if (symbol == null) {
+            return -1;
+        }
+        MethodHandle function = linker.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+        try {
+            return (int) function.invokeExact(0, mask.byteSize(), mask);
+        } catch (Throwable e) {
+            throw new AssertionError(name, e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.cryptointrinsics.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * What the benchmarks were run on.
+ */
+final class Machine {
+
+    private static final Path CPU = Path.of("/proc/cpuinfo");
+
+    private Machine() {
+    }
+
+    /** Names and values. */
+    static Map<String, String> describe(Path plugin) throws IOException {
+        Map<String, String> description = new LinkedHashMap<>();
+        description.put("CPU", cpu());
+        description.put("CPUs", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        description.put("Kernel", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch"));
+        description.put("JDK", System.getProperty("java.vendor.version", System.getProperty("java.vendor")) + ", " + System.getProperty("java.vm.name") + " " +
+                        System.getProperty("java.vm.version"));
+        description.put("Graal", graal(plugin));
+        return description;
+    }
+
+    /** The average number of processes that wanted to run in the last minute. */
+    static String load() {
+        return String.format(Locale.ROOT, "%.1f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    }
+
+    private static String cpu() throws IOException {
+        if (!Files.isReadable(CPU)) {
+            return "unknown";
+        }
+        Map<String, String> first = new LinkedHashMap<>();
+        try (Stream<String> lines = Files.lines(CPU)) {
+            lines.map(line -> line.split("\\s*:\\s*", 2)).filter(pair -> pair.length == 2).forEach(pair -> first.putIfAbsent(pair[0], pair[1]));
+        }
+        return first.getOrDefault("model name", "unknown") + Stream.of("cpu family", "model", "stepping").filter(first::containsKey) //
+                        .map(key -> ", " + key + " " + first.get(key)).collect(Collectors.joining());
+    }
+
+    private static String graal(Path plugin) throws IOException {
+        return Jit.jarsOfGraal(plugin).stream().map(Machine::versionOfGraal).filter(version -> !version.isEmpty()).findFirst().orElse("unknown");
+    }
+
+    private static String versionOfGraal(Path jar) {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            ZipEntry entry = zip.getEntry("META-INF/graalvm/jdk.graal.compiler/version");
+            if (entry == null) {
+                return "";
+            }
+            try (InputStream version = zip.getInputStream(entry)) {
+                return new String(version.readAllBytes(), StandardCharsets.UTF_8).strip();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
