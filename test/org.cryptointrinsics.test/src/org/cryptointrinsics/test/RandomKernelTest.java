@@ -63,7 +63,7 @@ public class RandomKernelTest {
         private final RandomKernel kernel;
         private final List<VectorInstruction> vectorInstructions;
         private final List<ScalarInstruction> scalarInstructions;
-        private final A scratch;
+        private final List<A> scratches;
         private Random random;
         private A data;
         private Values<V, I> values = new Values<>(new ArrayList<>(), List.of(new ArrayList<>(), new ArrayList<>()));
@@ -101,9 +101,11 @@ public class RandomKernelTest {
             random = new Random(kernel.seed);
             vectorInstructions = kernel.vectorInstructions();
             scalarInstructions = kernel.scalarInstructions();
-            scratch = m.scratch(SCRATCH_BYTES);
-            for (int i = 0; i < SCRATCH_BYTES; i += kernel.width.bytes()) {
-                m.storeVector(scratch, i, m.load(kernel.width, data, i));
+            scratches = List.of(m.scratch(SCRATCH_BYTES), m.scratch(SCRATCH_BYTES));
+            for (A scratch : scratches) {
+                for (int i = 0; i < SCRATCH_BYTES; i += kernel.width.bytes()) {
+                    m.storeVector(scratch, i, m.load(kernel.width, data, offsetInBlock()));
+                }
             }
             IntStream.range(0, VECTORS).forEach(_ -> values.vectors.add(m.load(kernel.width, data, offsetInBlock())));
             for (Size size : Size.values()) {
@@ -161,8 +163,8 @@ public class RandomKernelTest {
             for (int i = 0; i < STEPS; i++) {
                 switch (random.nextInt(10)) {
                     case 0 -> set(values.vectors, m.load(kernel.width, data, offsetInBlock()));
-                    case 1 -> m.storeVector(scratch, offsetInScratch(), any(values.vectors));
-                    case 2 -> set(values.vectors, m.load(kernel.width, scratch, offsetInScratch()));
+                    case 1 -> m.storeVector(any(scratches), offsetInScratch(), any(values.vectors));
+                    case 2 -> set(values.vectors, m.load(kernel.width, any(scratches), offsetInScratch()));
                     case 3, 4, 5 -> integerStep(Size.values()[random.nextInt(2)]);
                     default -> vectorStep();
                 }
