@@ -111,6 +111,16 @@ public class LauncherTest {
     }
 
     @Test
+    public void javaOptionsOfTheToolComeFirst() throws Exception {
+        // There is no tool in this checkout, so that java fails after it has shown its settings.
+        Result result = launch("status", "-Dgiven=two words", "-XshowSettings:properties", "--help");
+        assertEquals(result.err, 1, result.exitCode);
+        assertTrue(result.err, result.err.contains("from.argfile = yes"));
+        assertTrue(result.err, result.err.contains("given = two words"));
+        assertTrue(result.err, result.err.contains("org.cryptointrinsics.tool.Main"));
+    }
+
+    @Test
     public void testEndsWithTheCounts() throws Exception {
         Result result = launch("test");
         assertEquals(result.err, 0, result.exitCode);
