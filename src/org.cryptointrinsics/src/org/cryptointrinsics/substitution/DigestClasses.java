@@ -28,8 +28,13 @@ final class DigestClasses {
             requireField(base, "buffer", byte[].class);
             requireField(base, "bufOfs", int.class);
             requireField(base, "blockSize", int.class);
+            requireField(base, "digestLength", int.class);
             requireField(base, "bytesProcessed", long.class);
             requireMethod(base, "implCompress", methodType(void.class, byte[].class, int.class));
+            requireMethod(base, "implDigest", methodType(void.class, byte[].class, int.class));
+            requireMethod(base, "implReset", methodType(void.class));
+            requireMethod(base, "engineDigest", methodType(int.class, byte[].class, int.class, int.class));
+            requireMethod(base, "engineReset", methodType(void.class));
             requireMethod(base, "implCompressMultiBlock0", methodType(int.class, byte[].class, int.class, int.class));
             for (String name : new String[]{DigestFields.MD5, DigestFields.SHA2}) {
                 Class<?> digest = find(name);
@@ -37,9 +42,11 @@ final class DigestClasses {
                 requireField(digest, "state", int[].class);
                 requireMethod(digest, "implCompress0", methodType(void.class, byte[].class, int.class));
             }
+            requireField(find(DigestFields.SHA2), "initialHashes", int[].class);
+            requireField(find(DigestFields.SHA2), "W", int[].class);
             requireField(MessageDigest.class, "state", int.class);
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));
-            requireField(find("java.security.MessageDigest$Delegate"), "digestSpi", MessageDigestSpi.class);
+            requireField(find(DigestFields.DELEGATE), "digestSpi", MessageDigestSpi.class);
             return null;
         } catch (Misfit e) {
             return "in this JDK, " + e.getMessage();

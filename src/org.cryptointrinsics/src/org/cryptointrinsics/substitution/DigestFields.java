@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.security.MessageDigest;
+import java.util.List;
 
 import jdk.internal.misc.Unsafe;
 
@@ -24,22 +25,42 @@ final class DigestFields {
 
     private static final long MD5_STATE = U.objectFieldOffset(MD5_CLASS, "state");
     private static final long SHA2_STATE = U.objectFieldOffset(SHA2_CLASS, "state");
+    private static final long SHA2_INITIAL_HASHES = U.objectFieldOffset(SHA2_CLASS, "initialHashes");
+    private static final long SHA2_SCHEDULE = U.objectFieldOffset(SHA2_CLASS, "W");
     private static final long SPI = U.objectFieldOffset(DELEGATE_CLASS, "digestSpi");
     private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
     private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
+    private static final long DIGEST_LENGTH = U.objectFieldOffset(BASE, "digestLength");
     private static final long BLOCK_SIZE = U.objectFieldOffset(BASE, "blockSize");
     private static final long BYTES_PROCESSED = U.objectFieldOffset(BASE, "bytesProcessed");
 
     private static final long STATE = U.objectFieldOffset(MessageDigest.class, "state");
     private static final int IN_PROGRESS = 1;
 
-    private static final MethodHandle COMPRESS = compress();
+    private static final MethodHandle IMPL_COMPRESS = method("implCompress", byte[].class, int.class);
+    private static final MethodHandle IMPL_DIGEST = method("implDigest", byte[].class, int.class);
+    private static final MethodHandle IMPL_RESET = method("implReset");
 
     private DigestFields() {
     }
 
-    /** Initializes this class, without which nothing that uses it can be compiled. Idempotent. */
+    /** Initializes this class, and resolves its calls of method handles: compiled code cannot do so, and would be thrown away there. Idempotent. */
     static void link() {
+        for (LinkedCall call : List.<LinkedCall>of(() -> implCompress(null, null, 0), () -> implDigest(null, null, 0), () -> implReset(null))) {
+            try {
+                call.run();
+                throw new AssertionError("a method was called of no object");
+            } catch (NullPointerException expected) {
+                // Resolved.
+            } catch (Throwable t) {
+                throw new AssertionError(t);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface LinkedCall {
+        void run() throws Throwable;
     }
 
     static Class<?> forName(String name) {
@@ -50,10 +71,10 @@ final class DigestFields {
         }
     }
 
-    private static MethodHandle compress() {
+    private static MethodHandle method(String name, Class<?>... parameters) {
         try {
-            MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, "implCompress",
-                            MethodType.methodType(void.class, byte[].class, int.class));
+            MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, name,
+                            MethodType.methodType(void.class, parameters));
             return method.asType(method.type().changeParameterType(0, Object.class));
         } catch (ReflectiveOperationException e) {
             throw new NoSuchMethodError(e.getMessage());
@@ -85,9 +106,33 @@ final class DigestFields {
         return (int[]) U.getReference(digest, SHA2_STATE);
     }
 
+    /** The initial hash value of SHA-224 or SHA-256. */
+    static int[] initialHashes(Object digest) {
+        return (int[]) U.getReference(digest, SHA2_INITIAL_HASHES);
+    }
+
+    /** The message schedule of SHA-224 or SHA-256, or null; used only by the JDK's own code, which makes it when needed. */
+    static int[] schedule(Object digest) {
+        return (int[]) U.getReference(digest, SHA2_SCHEDULE);
+    }
+
+    static void removeSchedule(Object digest) {
+        U.putReference(digest, SHA2_SCHEDULE, null);
+    }
+
     /** {@code DigestBase.implCompress}. */
-    static void compress(Object digest, byte[] data, int offset) throws Throwable {
-        COMPRESS.invokeExact(digest, data, offset);
+    static void implCompress(Object digest, byte[] data, int offset) throws Throwable {
+        IMPL_COMPRESS.invokeExact(digest, data, offset);
+    }
+
+    /** {@code DigestBase.implDigest}. */
+    static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
+        IMPL_DIGEST.invokeExact(digest, out, offset);
+    }
+
+    /** {@code DigestBase.implReset}. */
+    static void implReset(Object digest) throws Throwable {
+        IMPL_RESET.invokeExact(digest);
     }
 
     /** Marks that something was digested since the last reset. */
@@ -109,6 +154,10 @@ final class DigestFields {
         U.putInt(digest, BUFFER_OFFSET, value);
     }
 
+    static int digestLength(Object digest) {
+        return U.getInt(digest, DIGEST_LENGTH);
+    }
+
     static int blockSize(Object digest) {
         return U.getInt(digest, BLOCK_SIZE);
     }
@@ -118,8 +167,25 @@ final class DigestFields {
         return U.getLong(digest, BYTES_PROCESSED);
     }
 
+    static void setBytesProcessed(Object digest, long value) {
+        U.putLong(digest, BYTES_PROCESSED, value);
+    }
+
     static void addBytesProcessed(Object digest, int bytes) {
-        U.putLong(digest, BYTES_PROCESSED, bytesProcessed(digest) + bytes);
+        setBytesProcessed(digest, bytesProcessed(digest) + bytes);
+    }
+
+    /** Eight bytes of an array, the first one in the lowest bits. The offset is not checked. */
+    static long getLong(byte[] array, int offset) {
+        return U.getLong(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset);
+    }
+
+    static void putLong(byte[] array, int offset, long value) {
+        U.putLong(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, value);
+    }
+
+    static void putInt(byte[] array, int offset, int value) {
+        U.putInt(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, value);
     }
 
     /** Copies memory from outside of the heap. */

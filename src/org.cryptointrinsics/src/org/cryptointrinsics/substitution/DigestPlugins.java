@@ -25,6 +25,7 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
+import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
 import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
 import jdk.graal.compiler.word.Word;
@@ -65,7 +66,9 @@ public final class DigestPlugins {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             new Registration(plugins, jdkClass(algorithm)).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
         }
-        new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true).register(new CompressMultiBlockPlugin());
+        Registration digestBase = new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true);
+        digestBase.register(new CompressMultiBlockPlugin());
+        digestBase.register(new ResetPlugin());
         new Registration(plugins, MessageDigest.class).register(new UpdatePlugin());
 
         Registration digests = new Registration(plugins, Digests.class);
@@ -83,6 +86,7 @@ public final class DigestPlugins {
                             ValueNode limit) {
                 ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
                 ValueNode typed = b.add(PiNode.create(digest, StampFactory.objectNonNull(TypeReference.createWithoutAssumptions(jdk.getDeclaringClass()))));
+                // Not for a virtual method: HotSpot takes the call for one of the bytecode, which has no receiver.
                 b.handleReplacedInvoke(InvokeKind.Special, jdk, new ValueNode[]{typed, data, offset, limit}, false);
                 return true;
             }
@@ -104,6 +108,10 @@ public final class DigestPlugins {
                                 return true;
                             }
                         });
+    }
+
+    static NodePlugin virtualCalls() {
+        return new DigestPlugin();
     }
 
     /** Inlines all of a substitution wherever it is parsed: by itself, a part of it that is not hot yet would be interpreted, and leave its work to the JDK. */
@@ -194,6 +202,36 @@ public final class DigestPlugins {
                 return true;
             }
             return isFitForGraal() && graal.execute(b, method, receiver, arguments);
+        }
+    }
+
+    /** {@link Digests#engineReset}. */
+    private static final class ResetPlugin extends InlineOnlyInvocationPlugin {
+
+        ResetPlugin() {
+            super("engineReset", Receiver.class);
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
+            if (!canReplace(b, method)) {
+                return false;
+            }
+            replace(b, method, "engineReset", receiver.get(true));
+            return true;
+        }
+    }
+
+    /** {@link Digests#implDigest}. A call of an abstract method, for which there can be no {@link InvocationPlugin}. */
+    private static final class DigestPlugin implements NodePlugin {
+
+        @Override
+        public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
+            if (!method.getName().equals("implDigest") || !method.getDeclaringClass().toJavaName().equals(DigestFields.DIGEST_BASE) || !canReplace(b, method)) {
+                return false;
+            }
+            replace(b, method, "implDigest", arguments);
+            return true;
         }
     }
 

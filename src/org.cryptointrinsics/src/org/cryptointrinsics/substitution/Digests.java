@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.Arrays;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
@@ -19,6 +20,9 @@ final class Digests {
      */
     private static final int CHUNK = 32 * 1024;
 
+    /** Where the length of the message stands in the last block of MD5, SHA-224 and SHA-256. */
+    private static final int LENGTH_OFFSET = 56;
+
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
 
     private Digests() {
@@ -27,7 +31,8 @@ final class Digests {
     /** To be called before a method of this class is compiled. Idempotent. */
     static void link() {
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
-        for (Class<?> used : new Class<?>[]{ByteBuffer.class, JavaNioAccess.class, Math.class, MessageDigest.class, Reference.class, Unsafe.class}) {
+        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Math.class, MessageDigest.class,
+                        Reference.class, Unsafe.class}) {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();
@@ -42,6 +47,88 @@ final class Digests {
      */
     static boolean compress(Object digest, byte[] data, int offset, int blocks) {
         return false;
+    }
+
+    /** {@code DigestBase.engineReset}, word by word: Graal would clear arrays element by element, among them one that compiled code does not use. */
+    static void engineReset(Object digest) throws Throwable {
+        if (DigestFields.bytesProcessed(digest) == 0) {
+            return;
+        }
+        if (DigestFields.isSHA2(digest)) {
+            resetSHA2(digest);
+        } else {
+            DigestFields.implReset(digest);
+        }
+        DigestFields.setBufferOffset(digest, 0);
+        DigestFields.setBytesProcessed(digest, 0);
+        byte[] buffer = DigestFields.buffer(digest);
+        for (int i = 0; i < buffer.length; i += Long.BYTES) {
+            DigestFields.putLong(buffer, i, 0);
+        }
+    }
+
+    private static void resetSHA2(Object digest) {
+        int[] schedule = DigestFields.schedule(digest);
+        if (schedule != null) {
+            Arrays.fill(schedule, 0);
+            DigestFields.removeSchedule(digest);
+        }
+        int[] state = DigestFields.stateOfSHA2(digest);
+        int[] initial = DigestFields.initialHashes(digest);
+        for (int i = 0; i < state.length; i++) {
+            state[i] = initial[i];
+        }
+    }
+
+    /** {@code DigestBase.implDigest}, which pads and stores word by word. */
+    static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
+        long bits = DigestFields.bytesProcessed(digest) * Byte.SIZE;
+        if (DigestFields.isMD5(digest)) {
+            pad(digest, bits);
+            int[] state = DigestFields.stateOfMD5(digest);
+            for (int i = 0; i < state.length; i++) {
+                DigestFields.putInt(out, offset + i * Integer.BYTES, state[i]);
+            }
+        } else if (DigestFields.isSHA2(digest)) {
+            pad(digest, Long.reverseBytes(bits));
+            int[] state = DigestFields.stateOfSHA2(digest);
+            for (int i = 0; i < DigestFields.digestLength(digest) / Integer.BYTES; i++) {
+                DigestFields.putInt(out, offset + i * Integer.BYTES, Integer.reverseBytes(state[i]));
+            }
+        } else {
+            DigestFields.implDigest(digest, out, offset);
+        }
+    }
+
+    /**
+     * Compresses what remains of the message, with the padding of RFC 1321, 3.1 and 3.2, or of FIPS 180-4, 5.1.1.
+     *
+     * @param length the length of the message in bits, in the order of bytes of the algorithm
+     */
+    private static void pad(Object digest, long length) throws Throwable {
+        byte[] buffer = DigestFields.buffer(digest);
+        int filled = DigestFields.bufferOffset(digest);
+        int position = filled & -Long.BYTES;
+        int dataBits = filled % Long.BYTES * Byte.SIZE;
+        long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
+        DigestFields.putLong(buffer, position, data | 0x80L << dataBits);
+        position += Long.BYTES;
+        if (position > LENGTH_OFFSET) {
+            compressBuffer(digest, buffer);
+            position = 0;
+        }
+        for (; position < LENGTH_OFFSET; position += Long.BYTES) {
+            DigestFields.putLong(buffer, position, 0);
+        }
+        DigestFields.setBufferOffset(digest, LENGTH_OFFSET);
+        DigestFields.putLong(buffer, LENGTH_OFFSET, length);
+        compressBuffer(digest, buffer);
+    }
+
+    private static void compressBuffer(Object digest, byte[] buffer) throws Throwable {
+        if (!compress(digest, buffer, 0, 1)) {
+            DigestFields.implCompress(digest, buffer, 0);
+        }
     }
 
     /** {@code DigestBase.implCompressMultiBlock0}, with a safepoint between chunks. */
@@ -62,7 +149,7 @@ final class Digests {
     static int compressMultiBlockElsewhere(Object digest, byte[] data, int offset, int limit) throws Throwable {
         int position = offset;
         for (; position <= limit; position += DigestFields.blockSize(digest)) {
-            DigestFields.compress(digest, data, position);
+            DigestFields.implCompress(digest, data, position);
         }
         return position;
     }

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -263,6 +264,33 @@ public class DigestTest {
             update(digest, ByteBuffer.allocateDirect(length).put(Reference.message(length)).flip());
             assertSnapshot("after reset", length, digest);
             assertEnd("after reset", length, digest);
+        }
+    }
+
+    /** What is left when a digest has ended, which is the last block and the digest, and when it was reset, which is nothing of the message. */
+    @Test
+    public void remains() throws Exception {
+        MessageDigest fresh = newDigest();
+        boolean littleEndian = algorithm.equals("MD5");
+        for (int length = 0; length < 4 * BLOCK; length++) {
+            MessageDigest digest = newDigest();
+            Calls.update(digest, Reference.message(length));
+            byte[] result = Calls.digest(digest);
+            ByteBuffer padded = ByteBuffer.allocate(blocks(length) * BLOCK).order(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+            padded.put(Reference.message(length)).put((byte) 0x80).putLong(padded.capacity() - Long.BYTES, (long) Byte.SIZE * length);
+            byte[] lastBlock = Arrays.copyOfRange(padded.array(), padded.capacity() - BLOCK, padded.capacity());
+            assertArrayEquals("length " + length, lastBlock, (byte[]) Snapshot.field(digest, "buffer"));
+            assertEquals(BLOCK - Long.BYTES, Snapshot.field(digest, "bufOfs"));
+            assertEquals(-1L, Snapshot.field(digest, "bytesProcessed"));
+            int[] words = new int[result.length / Integer.BYTES];
+            ByteBuffer.wrap(result).order(padded.order()).asIntBuffer().get(words);
+            assertArrayEquals(words, Arrays.copyOf((int[]) Snapshot.field(digest, "state"), words.length));
+
+            Calls.reset(digest);
+            assertArrayEquals(new byte[BLOCK], (byte[]) Snapshot.field(digest, "buffer"));
+            assertEquals(0, Snapshot.field(digest, "bufOfs"));
+            assertEquals(0L, Snapshot.field(digest, "bytesProcessed"));
+            assertArrayEquals((int[]) Snapshot.field(fresh, "state"), (int[]) Snapshot.field(digest, "state"));
         }
     }
 

@@ -34,7 +34,12 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
 
     /** The array that {@code update(ByteBuffer)} copied to, or null if it did not. */
     static byte[] tempArray(MessageDigest digest) {
-        return (byte[]) get(spi(digest), "tempArray");
+        return (byte[]) field(digest, "tempArray");
+    }
+
+    /** A field of the digest's implementation. */
+    static Object field(MessageDigest digest, String name) {
+        return get(spi(digest), name);
     }
 
     private static Object spi(MessageDigest digest) {
