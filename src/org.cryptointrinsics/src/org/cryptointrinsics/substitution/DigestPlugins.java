@@ -91,6 +91,8 @@ public final class DigestPlugins {
                 return true;
             }
         });
+        digests.register(new KernelPlugin("isMD5", DigestAlgorithm.MD5));
+        digests.register(new KernelPlugin("isSHA2", DigestAlgorithm.SHA_256));
         digests.register(new RequiredInlineOnlyInvocationPlugin("poll") {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
@@ -202,6 +204,27 @@ public final class DigestPlugins {
                 return true;
             }
             return isFitForGraal() && graal.execute(b, method, receiver, arguments);
+        }
+    }
+
+    /** Whether a digest is of a class that a kernel is for, by the method of that name in {@link DigestFields}; false if the kernel is off. */
+    private static final class KernelPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        private final DigestAlgorithm algorithm;
+
+        KernelPlugin(String name, DigestAlgorithm algorithm) {
+            super(name, Object.class);
+            this.algorithm = algorithm;
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest) {
+            if (Intrinsics.of(b.getForeignCalls()).of(algorithm).isOn()) {
+                b.handleReplacedInvoke(InvokeKind.Static, method(b, DigestFields.class, name, 1), new ValueNode[]{digest}, true);
+            } else {
+                b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
+            }
+            return true;
         }
     }
 

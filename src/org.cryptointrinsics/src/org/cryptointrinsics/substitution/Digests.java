@@ -20,8 +20,13 @@ final class Digests {
      */
     private static final int CHUNK = 32 * 1024;
 
-    /** Where the length of the message stands in the last block of MD5, SHA-224 and SHA-256. */
-    private static final int LENGTH_OFFSET = 56;
+    /** Of MD5, SHA-224 and SHA-256, in bytes. */
+    private static final int BLOCK = 64;
+    /** Where the length of the message stands in their last block. */
+    private static final int LENGTH_OFFSET = BLOCK - Long.BYTES;
+    /** Of the chaining value. */
+    private static final int MD5_WORDS = 4;
+    private static final int SHA2_WORDS = 8;
 
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
 
@@ -32,7 +37,7 @@ final class Digests {
     static void link() {
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
         for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Math.class, MessageDigest.class,
-                        Reference.class, Unsafe.class}) {
+                        Reference.class, System.class, Unsafe.class}) {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();
@@ -49,22 +54,48 @@ final class Digests {
         return false;
     }
 
-    /** {@code DigestBase.engineReset}, word by word: Graal would clear arrays element by element, among them one that compiled code does not use. */
+    /** Whether this is MD5, and its kernel is on; false where this is interpreted. */
+    static boolean isMD5(Object digest) {
+        return false;
+    }
+
+    /** Whether this is SHA-224 or SHA-256, and their kernel is on; false where this is interpreted. */
+    static boolean isSHA2(Object digest) {
+        return false;
+    }
+
+    /** {@code DigestBase.engineReset}. Graal would clear arrays element by element, and for SHA-2 one, too, that compiled code does not use. */
     static void engineReset(Object digest) throws Throwable {
         if (DigestFields.bytesProcessed(digest) == 0) {
             return;
         }
-        if (DigestFields.isSHA2(digest)) {
+        byte[] buffer = DigestFields.buffer(digest);
+        if (isMD5(digest)) {
+            resetMD5(DigestFields.stateOfMD5(digest));
+            clear(buffer, BLOCK);
+        } else if (isSHA2(digest)) {
             resetSHA2(digest);
+            clear(buffer, BLOCK);
         } else {
             DigestFields.implReset(digest);
+            clear(buffer, buffer.length);
         }
         DigestFields.setBufferOffset(digest, 0);
         DigestFields.setBytesProcessed(digest, 0);
-        byte[] buffer = DigestFields.buffer(digest);
-        for (int i = 0; i < buffer.length; i += Long.BYTES) {
+    }
+
+    private static void clear(byte[] buffer, int length) {
+        for (int i = 0; i < length; i += Long.BYTES) {
             DigestFields.putLong(buffer, i, 0);
         }
+    }
+
+    /** RFC 1321, 3.3. */
+    private static void resetMD5(int[] state) {
+        state[0] = 0x67452301;
+        state[1] = 0xefcdab89;
+        state[2] = 0x98badcfe;
+        state[3] = 0x10325476;
     }
 
     private static void resetSHA2(Object digest) {
@@ -73,27 +104,29 @@ final class Digests {
             Arrays.fill(schedule, 0);
             DigestFields.removeSchedule(digest);
         }
+        // By stores that are at least as wide as the kernel's loads: from narrower ones those would have to wait.
         int[] state = DigestFields.stateOfSHA2(digest);
-        int[] initial = DigestFields.initialHashes(digest);
-        for (int i = 0; i < state.length; i++) {
-            state[i] = initial[i];
-        }
+        System.arraycopy(DigestFields.initialHashes(digest), 0, state, 0, state.length);
     }
 
-    /** {@code DigestBase.implDigest}, which pads and stores word by word. */
+    /** {@code DigestBase.implDigest}. Graal would pad by copying zeros, and check every word of the digest. */
     static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
         long bits = DigestFields.bytesProcessed(digest) * Byte.SIZE;
-        if (DigestFields.isMD5(digest)) {
+        if (isMD5(digest)) {
             pad(digest, bits);
             int[] state = DigestFields.stateOfMD5(digest);
-            for (int i = 0; i < state.length; i++) {
+            for (int i = 0; i < MD5_WORDS; i++) {
                 DigestFields.putInt(out, offset + i * Integer.BYTES, state[i]);
             }
-        } else if (DigestFields.isSHA2(digest)) {
+        } else if (isSHA2(digest)) {
             pad(digest, Long.reverseBytes(bits));
             int[] state = DigestFields.stateOfSHA2(digest);
-            for (int i = 0; i < DigestFields.digestLength(digest) / Integer.BYTES; i++) {
+            for (int i = 0; i < SHA2_WORDS - 1; i++) {
                 DigestFields.putInt(out, offset + i * Integer.BYTES, Integer.reverseBytes(state[i]));
+            }
+            // SHA-224 is without the last word.
+            if (DigestFields.digestLength(digest) == SHA2_WORDS * Integer.BYTES) {
+                DigestFields.putInt(out, offset + (SHA2_WORDS - 1) * Integer.BYTES, Integer.reverseBytes(state[SHA2_WORDS - 1]));
             }
         } else {
             DigestFields.implDigest(digest, out, offset);
@@ -109,7 +142,7 @@ final class Digests {
         byte[] buffer = DigestFields.buffer(digest);
         int filled = DigestFields.bufferOffset(digest);
         int position = filled & -Long.BYTES;
-        int dataBits = filled % Long.BYTES * Byte.SIZE;
+        int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
         long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
         DigestFields.putLong(buffer, position, data | 0x80L << dataBits);
         position += Long.BYTES;
@@ -120,8 +153,8 @@ final class Digests {
         for (; position < LENGTH_OFFSET; position += Long.BYTES) {
             DigestFields.putLong(buffer, position, 0);
         }
-        DigestFields.setBufferOffset(digest, LENGTH_OFFSET);
         DigestFields.putLong(buffer, LENGTH_OFFSET, length);
+        DigestFields.setBufferOffset(digest, LENGTH_OFFSET);
         compressBuffer(digest, buffer);
     }
 
@@ -133,14 +166,13 @@ final class Digests {
 
     /** {@code DigestBase.implCompressMultiBlock0}, with a safepoint between chunks. */
     static int implCompressMultiBlock0(Object digest, byte[] data, int offset, int limit) throws Throwable {
-        int blockSize = DigestFields.blockSize(digest);
         int position = offset;
         while (position <= limit) {
-            int blocks = Math.min(limit - position, CHUNK) / blockSize + 1;
+            int blocks = Math.min(limit - position, CHUNK - 1) / BLOCK + 1;
             if (!compress(digest, data, position, blocks)) {
                 return compressMultiBlockElsewhere(digest, data, position, limit);
             }
-            position += blocks * blockSize;
+            position += blocks * BLOCK;
         }
         return position;
     }

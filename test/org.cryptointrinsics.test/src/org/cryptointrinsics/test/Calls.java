@@ -2,6 +2,7 @@ package org.cryptointrinsics.test;
 
 import java.lang.foreign.Arena;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -29,7 +30,7 @@ final class Calls {
         if (COMPILED.isEmpty()) {
             resolve();
             COMPILED.addAll(List.of(Calls.class.getDeclaredMethods()));
-            COMPILED.removeIf(method -> method.getName().equals("prepare") || method.getName().equals("resolve"));
+            COMPILED.removeIf(method -> Modifier.isPrivate(method.getModifiers()) || List.of("prepare", "compiled").contains(method.getName()));
             addCompiled("java.security.MessageDigest", "update", "digest", "reset");
             addCompiled("java.security.MessageDigest$Delegate", "engineUpdate", "engineDigest", "engineReset");
             addCompiled("java.security.MessageDigestSpi", "engineUpdate");
@@ -39,6 +40,11 @@ final class Calls {
             }
         }
         COMPILED.forEach(Jit::compile);
+    }
+
+    /** All that {@link #prepare} compiled. Any of it may have been inlined in any other. */
+    static List<Method> compiled() {
+        return COMPILED;
     }
 
     private static void addCompiled(String type, String... methods) throws ClassNotFoundException {

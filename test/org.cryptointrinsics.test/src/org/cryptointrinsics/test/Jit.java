@@ -105,13 +105,16 @@ final class Jit {
         return resolve(method).hasCompiledCodeAtLevel(TOP_LEVEL);
     }
 
-    /** Throws away the code that {@link #compile} made of {@code method}; whoever executes it goes on in the interpreter. */
-    static void deoptimize(Executable method) {
-        InstalledCode code = INSTALLED.remove(method);
-        if (code != null) {
-            code.invalidate();
+    /** Throws away the code that {@link #compile} made of {@code methods}; whoever executes it goes on in the interpreter. */
+    static void deoptimize(List<Method> methods) {
+        // All code first: it takes longer to throw away the profiles.
+        for (Method method : methods) {
+            InstalledCode code = INSTALLED.remove(method);
+            if (code != null) {
+                code.invalidate();
+            }
         }
-        resolve(method).reprofile();
+        methods.forEach(method -> resolve(method).reprofile());
     }
 
     private static HotSpotResolvedJavaMethod resolve(Executable method) {
