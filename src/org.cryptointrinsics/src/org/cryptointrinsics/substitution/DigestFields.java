@@ -52,6 +52,8 @@ final class DigestFields {
                 throw new AssertionError("a method was called of no object");
             } catch (NullPointerException expected) {
                 // Resolved.
+            } catch (Error e) {
+                throw e;
             } catch (Throwable t) {
                 throw new AssertionError(t);
             }
@@ -175,7 +177,9 @@ final class DigestFields {
         setBytesProcessed(digest, bytesProcessed(digest) + bytes);
     }
 
-    /** Eight bytes of an array, the first one in the lowest bits. The offset is not checked. */
+    // The offsets of these are not checked: whoever calls them knows that there are as many bytes in the array.
+
+    /** Eight bytes of an array, the first one in the lowest bits. */
     static long getLong(byte[] array, int offset) {
         return U.getLong(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset);
     }

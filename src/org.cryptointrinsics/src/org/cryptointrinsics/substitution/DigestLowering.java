@@ -36,7 +36,7 @@ public final class DigestLowering implements Extension {
             intrinsics = Intrinsics.initialize(context, DigestPlugins::call, DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(DigestPlugins.inlining());
-            providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.virtualCalls());
+            providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.abstractMethods());
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution;
 
+import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 
@@ -24,6 +25,7 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvo
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.InvocationPluginReceiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
@@ -68,7 +70,8 @@ public final class DigestPlugins {
         }
         Registration digestBase = new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true);
         digestBase.register(new CompressMultiBlockPlugin());
-        digestBase.register(new ResetPlugin());
+        digestBase.register(new ReplacementPlugin("engineReset", Receiver.class));
+        digestBase.register(new ReplacementPlugin("implDigest", Receiver.class, byte[].class, int.class));
         new Registration(plugins, MessageDigest.class).register(new UpdatePlugin());
 
         Registration digests = new Registration(plugins, Digests.class);
@@ -112,8 +115,18 @@ public final class DigestPlugins {
                         });
     }
 
-    static NodePlugin virtualCalls() {
-        return new DigestPlugin();
+    /** Applies plugins for abstract methods of digests: Graal itself asks plugins only for calls whose target is known. */
+    static NodePlugin abstractMethods() {
+        return new NodePlugin() {
+            @Override
+            public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
+                if (!method.isAbstract() || !method.getDeclaringClass().toJavaName().equals(DigestFields.DIGEST_BASE)) {
+                    return false;
+                }
+                InvocationPlugin plugin = b.getReplacements().getGraphBuilderPlugins().getInvocationPlugins().lookupInvocation(method, b.getOptions());
+                return plugin != null && plugin.execute(b, method, new InvocationPluginReceiver(b).init(method, arguments), arguments);
+            }
+        };
     }
 
     /** Inlines all of a substitution wherever it is parsed: by itself, a part of it that is not hot yet would be interpreted, and leave its work to the JDK. */
@@ -135,7 +148,8 @@ public final class DigestPlugins {
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
     private static boolean isOurOwnCall(GraphBuilderContext b) {
         for (GraphBuilderContext caller = b; caller != null; caller = caller.getParent()) {
-            if (caller.getMethod() != null && isOurs(caller.getMethod().getDeclaringClass().toJavaName())) {
+            String className = caller.getMethod() == null ? "" : caller.getMethod().getDeclaringClass().toJavaName();
+            if (isOurs(className) || className.equals(DigestFields.class.getName())) {
                 return true;
             }
         }
@@ -183,8 +197,36 @@ public final class DigestPlugins {
         }
     }
 
+    /** Replaces a method of a digest by the one of that name in {@link Digests}. */
+    private static class ReplacementPlugin extends InlineOnlyInvocationPlugin {
+
+        ReplacementPlugin(String name, Type... parameters) {
+            super(name, parameters);
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            if (!canReplace(b, method)) {
+                return executeElsewhere(b, method, receiver, arguments);
+            }
+            prepare(b);
+            arguments[0] = receiver.get(true);
+            replace(b, method, name, arguments);
+            return true;
+        }
+
+        /** Before the first replacement; idempotent. */
+        void prepare(GraphBuilderContext b) {
+        }
+
+        /** Where the method is not replaced. */
+        boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            return false;
+        }
+    }
+
     /** {@link Digests#implCompressMultiBlock0}. */
-    private static final class CompressMultiBlockPlugin extends InlineOnlyInvocationPlugin {
+    private static final class CompressMultiBlockPlugin extends ReplacementPlugin {
 
         private final InvocationPlugin graal = GraalDigests.compressMultiBlock();
 
@@ -198,12 +240,24 @@ public final class DigestPlugins {
         }
 
         @Override
-        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            if (canReplace(b, method)) {
-                replace(b, method, "implCompressMultiBlock0", receiver.get(true), arguments[1], arguments[2], arguments[3]);
-                return true;
-            }
+        boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return isFitForGraal() && graal.execute(b, method, receiver, arguments);
+        }
+    }
+
+    /** {@link Digests#update}. */
+    private static final class UpdatePlugin extends ReplacementPlugin {
+
+        UpdatePlugin() {
+            super("update", Receiver.class, ByteBuffer.class);
+        }
+
+        @Override
+        void prepare(GraphBuilderContext b) {
+            for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
+                intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
+                OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
+            }
         }
     }
 
@@ -224,57 +278,6 @@ public final class DigestPlugins {
             } else {
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
             }
-            return true;
-        }
-    }
-
-    /** {@link Digests#engineReset}. */
-    private static final class ResetPlugin extends InlineOnlyInvocationPlugin {
-
-        ResetPlugin() {
-            super("engineReset", Receiver.class);
-        }
-
-        @Override
-        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
-            if (!canReplace(b, method)) {
-                return false;
-            }
-            replace(b, method, "engineReset", receiver.get(true));
-            return true;
-        }
-    }
-
-    /** {@link Digests#implDigest}. A call of an abstract method, for which there can be no {@link InvocationPlugin}. */
-    private static final class DigestPlugin implements NodePlugin {
-
-        @Override
-        public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
-            if (!method.getName().equals("implDigest") || !method.getDeclaringClass().toJavaName().equals(DigestFields.DIGEST_BASE) || !canReplace(b, method)) {
-                return false;
-            }
-            replace(b, method, "implDigest", arguments);
-            return true;
-        }
-    }
-
-    /** {@link Digests#update}. */
-    private static final class UpdatePlugin extends InlineOnlyInvocationPlugin {
-
-        UpdatePlugin() {
-            super("update", Receiver.class, ByteBuffer.class);
-        }
-
-        @Override
-        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode input) {
-            if (!canReplace(b, method)) {
-                return false;
-            }
-            for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
-                intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
-                OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
-            }
-            replace(b, method, "update", receiver.get(true), input);
             return true;
         }
     }

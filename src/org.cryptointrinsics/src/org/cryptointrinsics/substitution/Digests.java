@@ -30,11 +30,16 @@ final class Digests {
 
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
 
+    private static volatile boolean isLinked;
+
     private Digests() {
     }
 
     /** To be called before a method of this class is compiled. Idempotent. */
     static void link() {
+        if (isLinked) {
+            return;
+        }
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
         for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Math.class, MessageDigest.class,
                         Reference.class, System.class, Unsafe.class}) {
@@ -42,6 +47,7 @@ final class Digests {
         }
         DigestFields.link();
         OffHeap.compress(null, 0, 0);
+        isLinked = true;
     }
 
     /**
@@ -72,20 +78,20 @@ final class Digests {
         byte[] buffer = DigestFields.buffer(digest);
         if (isMD5(digest)) {
             resetMD5(DigestFields.stateOfMD5(digest));
-            clear(buffer, BLOCK);
+            clear(buffer);
         } else if (isSHA2(digest)) {
             resetSHA2(digest);
-            clear(buffer, BLOCK);
+            clear(buffer);
         } else {
             DigestFields.implReset(digest);
-            clear(buffer, buffer.length);
+            Arrays.fill(buffer, (byte) 0);
         }
         DigestFields.setBufferOffset(digest, 0);
         DigestFields.setBytesProcessed(digest, 0);
     }
 
-    private static void clear(byte[] buffer, int length) {
-        for (int i = 0; i < length; i += Long.BYTES) {
+    private static void clear(byte[] buffer) {
+        for (int i = 0; i < BLOCK; i += Long.BYTES) {
             DigestFields.putLong(buffer, i, 0);
         }
     }
@@ -101,6 +107,7 @@ final class Digests {
     private static void resetSHA2(Object digest) {
         int[] schedule = DigestFields.schedule(digest);
         if (schedule != null) {
+            // From the time before this was compiled. Without it, no message has to clear it any more.
             Arrays.fill(schedule, 0);
             DigestFields.removeSchedule(digest);
         }
@@ -109,17 +116,25 @@ final class Digests {
         System.arraycopy(DigestFields.initialHashes(digest), 0, state, 0, state.length);
     }
 
-    /** {@code DigestBase.implDigest}. Graal would pad by copying zeros, and check every word of the digest. */
+    /**
+     * {@code DigestBase.implDigest}. Graal would pad by copying zeros, and check every word of the digest.
+     *
+     * @param out has room for the digest at {@code offset}, as {@code DigestBase.engineDigest} has checked
+     */
     static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
         long bits = DigestFields.bytesProcessed(digest) * Byte.SIZE;
-        if (isMD5(digest)) {
-            pad(digest, bits);
+        int filled = DigestFields.bufferOffset(digest);
+        if (Integer.compareUnsigned(filled, BLOCK) >= 0) {
+            // After an error within the JDK's own code, or if threads use a digest at once. There is no room in the buffer.
+            DigestFields.implDigest(digest, out, offset);
+        } else if (isMD5(digest)) {
+            pad(digest, filled, bits);
             int[] state = DigestFields.stateOfMD5(digest);
             for (int i = 0; i < MD5_WORDS; i++) {
                 DigestFields.putInt(out, offset + i * Integer.BYTES, state[i]);
             }
         } else if (isSHA2(digest)) {
-            pad(digest, Long.reverseBytes(bits));
+            pad(digest, filled, Long.reverseBytes(bits));
             int[] state = DigestFields.stateOfSHA2(digest);
             for (int i = 0; i < SHA2_WORDS - 1; i++) {
                 DigestFields.putInt(out, offset + i * Integer.BYTES, Integer.reverseBytes(state[i]));
@@ -136,11 +151,11 @@ final class Digests {
     /**
      * Compresses what remains of the message, with the padding of RFC 1321, 3.1 and 3.2, or of FIPS 180-4, 5.1.1.
      *
+     * @param filled how many bytes remain, less than a block
      * @param length the length of the message in bits, in the order of bytes of the algorithm
      */
-    private static void pad(Object digest, long length) throws Throwable {
+    private static void pad(Object digest, int filled, long length) throws Throwable {
         byte[] buffer = DigestFields.buffer(digest);
-        int filled = DigestFields.bufferOffset(digest);
         int position = filled & -Long.BYTES;
         int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
         long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
@@ -215,19 +230,29 @@ final class Digests {
     }
 
     private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) {
+        // Asked for once: what is read must be within the buffer also if another thread moves its position.
+        int position = input.position();
+        int length = input.limit() - position;
+        if (length <= 0) {
+            return;
+        }
         // Fails, as reading from the buffer would, if its arena is closed or another thread's.
         NIO.acquireSession(input);
-        int consumed;
         try {
             if (DigestFields.bytesProcessed(digest) < 0) {
                 messageDigest.reset();
             }
-            consumed = update(digest, NIO.getBufferAddress(input) + input.position(), input.remaining());
+            long before = DigestFields.bytesProcessed(digest);
+            try {
+                update(digest, NIO.getBufferAddress(input) + position, length);
+            } finally {
+                // What lies before the end of a mapped file that became shorter is consumed, as by the JDK's method.
+                input.position(position + (int) (DigestFields.bytesProcessed(digest) - before));
+            }
         } finally {
             NIO.releaseSession(input);
             Reference.reachabilityFence(input);
         }
-        input.position(input.position() + consumed);
         DigestFields.setInProgress(messageDigest);
     }
 
@@ -241,15 +266,15 @@ final class Digests {
     static void poll() {
     }
 
-    /**
-     * {@code DigestBase.engineUpdate}, from outside of the heap.
-     *
-     * @return how many bytes were consumed: all, if kernels could be used throughout
-     */
-    private static int update(Object digest, long address, int length) {
+    /** {@code DigestBase.engineUpdate}, from outside of the heap. All is consumed, if kernels could be used throughout; the bytes processed tell. */
+    private static void update(Object digest, long address, int length) {
         int blockSize = DigestFields.blockSize(digest);
         int consumed = 0;
         int filled = DigestFields.bufferOffset(digest);
+        if (Integer.compareUnsigned(filled, blockSize) > 0) {
+            // As in implDigest.
+            return;
+        }
         if (filled != 0) {
             consumed = Math.min(length, blockSize - filled);
             byte[] buffer = DigestFields.buffer(digest);
@@ -257,7 +282,7 @@ final class Digests {
             filled += consumed;
             if (filled == blockSize) {
                 if (!compress(digest, buffer, 0, 1)) {
-                    return 0;
+                    return;
                 }
                 filled = 0;
             }
@@ -267,7 +292,7 @@ final class Digests {
         while (length - consumed >= blockSize) {
             int blocks = Math.min(length - consumed, CHUNK) / blockSize;
             if (!OffHeap.compress(digest, address + consumed, blocks)) {
-                return consumed;
+                return;
             }
             DigestFields.addBytesProcessed(digest, blocks * blockSize);
             consumed += blocks * blockSize;
@@ -278,6 +303,5 @@ final class Digests {
             DigestFields.setBufferOffset(digest, rest);
             DigestFields.addBytesProcessed(digest, rest);
         }
-        return length;
     }
 }

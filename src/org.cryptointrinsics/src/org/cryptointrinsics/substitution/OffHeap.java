@@ -1,7 +1,7 @@
 package org.cryptointrinsics.substitution;
 
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
@@ -11,32 +11,32 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
  */
 final class OffHeap {
 
-    private static final Map<DigestAlgorithm, Runnable> INSTALLERS = new EnumMap<>(DigestAlgorithm.class);
+    private static final Map<DigestAlgorithm, Runnable> INSTALLERS = new ConcurrentHashMap<>();
 
     private OffHeap() {
     }
 
     /** Sets what compiles the method for {@code algorithm} if its code is missing. */
-    static synchronized void installer(DigestAlgorithm algorithm, Runnable installer) {
+    static void installer(DigestAlgorithm algorithm, Runnable installer) {
         INSTALLERS.put(algorithm, installer);
     }
 
     /**
      * @param digest a {@code DigestBase}
      * @param address of the first block
-     * @return whether it was done; false, and nothing changed, if there is no kernel for the digest
+     * @return whether it was done; false, and nothing changed, where this is interpreted or there is no kernel for the digest
      */
     static boolean compress(Object digest, long address, int blocks) {
-        if (DigestFields.isMD5(digest)) {
+        if (Digests.isMD5(digest)) {
             return md5(DigestFields.stateOfMD5(digest), address, blocks);
         }
-        if (DigestFields.isSHA2(digest)) {
+        if (Digests.isSHA2(digest)) {
             return sha256(DigestFields.stateOfSHA2(digest), address, blocks);
         }
         return false;
     }
 
-    /** This body is executed only where there is no kernel: it is off, or HotSpot threw its code away after long disuse. */
+    /** This body is executed only where HotSpot threw the code of the kernel away after long disuse, or could not have it. */
     private static boolean md5(int[] state, long address, int blocks) {
         return install(DigestAlgorithm.MD5);
     }
@@ -45,7 +45,7 @@ final class OffHeap {
         return install(DigestAlgorithm.SHA_256);
     }
 
-    private static synchronized boolean install(DigestAlgorithm algorithm) {
+    private static boolean install(DigestAlgorithm algorithm) {
         Runnable installer = INSTALLERS.get(algorithm);
         if (installer != null) {
             installer.run();

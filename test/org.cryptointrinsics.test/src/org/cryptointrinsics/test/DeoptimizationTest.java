@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 import org.cryptointrinsics.test.Jit.Work;
 import org.junit.After;
@@ -29,6 +30,9 @@ public class DeoptimizationTest {
     private static final int SHORTEST_CHUNK = 1 << 14;
     /** The code may have been thrown away too late. */
     private static final int MOST_ATTEMPTS = 10;
+
+    private static final int THREADS = 3;
+    private static final long NANOS = 5_000_000_000L;
 
     static {
         new Random(MESSAGE.length).nextBytes(MESSAGE);
@@ -68,15 +72,30 @@ public class DeoptimizationTest {
         throwCodeAwayDuring(kernels, digest -> Calls.update(digest, direct.duplicate()));
     }
 
-    private interface Update {
-        void of(MessageDigest digest);
+    /** Again and again, while threads digest messages of all kinds. */
+    @Test
+    public void whileMessagesAreDigested() throws Exception {
+        List<Future<?>> digesting = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            for (int i = 0; i < THREADS; i++) {
+                Random random = new Random(i);
+                digesting.add(threads.submit(() -> CollectorTest.digest(random, NANOS)));
+            }
+            while (!digesting.stream().allMatch(Future::isDone)) {
+                Calls.prepare();
+                Jit.deoptimize(Calls.compiled());
+            }
+            for (Future<?> thread : digesting) {
+                thread.get();
+            }
+        }
     }
 
     /** Throws code away when an update has begun, until one was divided between kernels and the JDK's own code. */
-    private void throwCodeAwayDuring(List<Method> kernels, Update update) throws Exception {
+    private void throwCodeAwayDuring(List<Method> kernels, Consumer<MessageDigest> update) throws Exception {
         for (String algorithm : Reference.DIGESTS) {
             MessageDigest whole = MessageDigest.getInstance(algorithm);
-            update.of(whole);
+            update.accept(whole);
             String snapshot = Snapshot.of(whole).toString();
             String value = HexFormat.of().formatHex(whole.digest());
             List<Work> attempts = new ArrayList<>();
@@ -85,7 +104,7 @@ public class DeoptimizationTest {
                 Calls.prepare();
                 MessageDigest digest = MessageDigest.getInstance(algorithm);
                 Work before = Jit.work(algorithm);
-                Future<?> updating = executor.submit(() -> update.of(digest));
+                Future<?> updating = executor.submit(() -> update.accept(digest));
                 while (Jit.work(algorithm).equals(before) && !updating.isDone()) {
                     Thread.onSpinWait();
                 }

@@ -3,6 +3,7 @@ package org.cryptointrinsics.test;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -292,6 +293,21 @@ public class DigestTest {
             assertEquals(0L, Snapshot.field(digest, "bytesProcessed"));
             assertArrayEquals((int[]) Snapshot.field(fresh, "state"), (int[]) Snapshot.field(digest, "state"));
         }
+    }
+
+    /** After an error in the JDK's own code, or if threads used it at once, the buffer may be as full as it never is otherwise. Nothing beyond it is written to. */
+    @Test
+    public void overfullBuffers() throws Exception {
+        MessageDigest digest = newDigest();
+        Calls.update(digest, Reference.message(BLOCK - 1));
+        ((byte[]) Snapshot.field(digest, "buffer"))[BLOCK - 1] = Reference.message()[BLOCK - 1];
+        Snapshot.setField(digest, "bufOfs", BLOCK);
+        Snapshot.setField(digest, "bytesProcessed", (long) BLOCK);
+        assertDigest("full", BLOCK, Calls.digest(digest));
+
+        Calls.update(digest, Reference.message(1));
+        Snapshot.setField(digest, "bufOfs", BLOCK + 1);
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> Calls.digest(digest));
     }
 
     /** Every part by the kernels may be followed by one that the JDK's own methods do. */

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.junit.Before;
 import org.junit.Test;
@@ -72,13 +73,9 @@ public class HugeUpdateTest {
         }
     }
 
-    private interface Updates {
-        void of(MessageDigest digest);
-    }
-
-    private void assertDigest(String expected, long length, Updates updates) throws Exception {
+    private void assertDigest(String expected, long length, Consumer<MessageDigest> updates) throws Exception {
         MessageDigest digest = MessageDigest.getInstance(algorithm);
-        assertEquals(length / 64, Jit.work(algorithm, () -> updates.of(digest)).blocks());
+        assertEquals(length / 64, Jit.work(algorithm, () -> updates.accept(digest)).blocks());
         assertEquals(expected, HexFormat.of().formatHex(Calls.digest(digest)));
     }
 }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 import org.cryptointrinsics.test.Jit.Work;
 import org.junit.Before;
@@ -48,17 +49,13 @@ public class SafepointTest {
         assertEquals("1f5039e50bd66b290c56684d8550c6c2", digest(HEAP_BYTES, digest -> Calls.update(digest, zeros)));
     }
 
-    private interface Update {
-        void of(MessageDigest digest);
-    }
-
     /** Digests in a thread of its own while this one has all threads stopped again and again. */
-    private static String digest(int bytes, Update update) throws Exception {
+    private static String digest(int bytes, Consumer<MessageDigest> update) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("MD5");
         CountDownLatch begun = new CountDownLatch(1);
         Thread thread = new Thread(() -> {
             begun.countDown();
-            update.of(digest);
+            update.accept(digest);
         });
         List<Long> nanos = new ArrayList<>();
         Work work = Jit.work("MD5", () -> {

@@ -42,14 +42,26 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
         return get(spi(digest), name);
     }
 
+    static void setField(MessageDigest digest, String name, Object value) {
+        Object spi = spi(digest);
+        try {
+            field(spi, name).set(spi, value);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static Object spi(MessageDigest digest) {
         return get(digest, "digestSpi");
     }
 
+    private static Field field(Object object, String name) {
+        return FIELDS.get(object.getClass()).computeIfAbsent(name, key -> find(object.getClass(), key));
+    }
+
     private static Object get(Object object, String name) {
-        Field field = FIELDS.get(object.getClass()).computeIfAbsent(name, key -> find(object.getClass(), key));
         try {
-            return field.get(object);
+            return field(object, name).get(object);
         } catch (IllegalAccessException e) {
             throw new AssertionError(e);
         }
