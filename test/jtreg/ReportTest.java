@@ -5,6 +5,7 @@ import java.util.List;
 /*
  * @test
  * @summary The report tells what is on, where it was applied and how much it did, and nothing is told unasked
+ * @build Child Work ReportTest
  * @run main/othervm/timeout=900 ReportTest
  */
 public class ReportTest {
@@ -19,26 +20,35 @@ public class ReportTest {
                                     "sun\\.security\\.provider\\.SHA2\\.implCompress\\(.*\\) at bci \\d+",
                     "applied: sun\\.security\\.provider\\.DigestBase\\.implCompressMultiBlock0\\(.*\\) in " +
                                     "sun\\.security\\.provider\\.DigestBase\\.implCompressMultiBlock\\(.*\\) at bci \\d+",
+                    "applied: sun\\.security\\.provider\\.DigestBase\\.implDigest\\(byte\\[\\], int\\) in " +
+                                    "sun\\.security\\.provider\\.DigestBase\\.engineDigest\\(.*\\) at bci \\d+",
+                    "applied: sun\\.security\\.provider\\.DigestBase\\.engineReset\\(\\) in " +
+                                    "sun\\.security\\.provider\\.DigestBase\\.engine.*\\(.*\\) at bci \\d+",
                     "applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Work\\.updateDirect\\(MessageDigest, ByteBuffer\\) at bci \\d+",
                     "MD5: [1-9]\\d* calls, [1-9]\\d+ blocks",
                     "SHA-256: [1-9]\\d* calls, [1-9]\\d+ blocks");
 
     public static void main(String[] args) throws Exception {
         Child child = Child.run(Work.class, OPTION + "true").runs();
-        check(child, child.err());
+        check(child, child.err(), EXPECTED);
 
         Path file = Path.of("a report.txt");
         child = Child.run(Work.class, OPTION + file).runs().says();
-        check(child, Files.readAllLines(file));
+        check(child, Files.readAllLines(file), EXPECTED);
 
         Child.run(Work.class).runs().says();
+
+        child = Child.run(Work.class, OPTION + "true", "-Dseconds=15", "-Djdk.graal.CryptoIntrinsics=-MD5").runs();
+        check(child, child.err(), List.of("MD5: off, by option .*", "not applied: sun\\.security\\.provider\\.MD5\\.implCompress0\\(.*\\) in .* at bci \\d+, by option .*"));
+        child = Child.run(Work.class, OPTION + "true", "-Dseconds=15", "-Djdk.graal.CryptoIntrinsics=off").runs();
+        check(child, child.err(), List.of("not applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Work\\..* at bci \\d+, all digests are off"));
     }
 
-    private static void check(Child child, List<String> report) {
+    private static void check(Child child, List<String> report, List<String> all) {
         for (String line : report) {
             child.check(line.startsWith("[cryptointrinsics] "), "that all lines of the report begin with the name: " + report);
         }
-        for (String expected : EXPECTED) {
+        for (String expected : all) {
             child.check(report.stream().anyMatch(Child.matching("\\[cryptointrinsics\\] " + expected)), expected + " in " + report);
         }
     }

@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.instruction.FieldInstruction;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 /*
  * @test
  * @summary Where the surroundings do not fit, the plugin says so in a line and the program runs
+ * @build Ask Child Nothing Work SurroundingsTest
  * @run main/othervm/timeout=300 SurroundingsTest
  */
 public class SurroundingsTest {
@@ -24,6 +26,8 @@ public class SurroundingsTest {
                         "[cryptointrinsics] off: the CPU is not an x86-64 but aarch64; leave the plugin away");
         Child.run(Nothing.class, "--patch-module=jdk.graal.compiler=" + otherGraal()).runs().says(
                         "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
+        Child.run(Nothing.class, "--patch-module=java.base=" + otherVersion()).runs().says(
+                        "[cryptointrinsics] off: this is JDK 26, the plugin is for JDK 25; run it, or take the plugin for this JDK");
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
                         "[cryptointrinsics] off: in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
@@ -48,10 +52,20 @@ public class SurroundingsTest {
         return Path.of("other Graal");
     }
 
+    /** A folder with the class of the JDK that tells its version. */
+    private static Path otherVersion() throws IOException {
+        return patch("another version", "java/lang/Runtime$Version.class", ClassTransform.transformingMethods(method -> method.methodName().equalsString("feature"),
+                        (builder, element) -> {
+                            if (element instanceof CodeModel) {
+                                builder.withCode(code -> code.bipush(26).ireturn());
+                            } else {
+                                builder.with(element);
+                            }
+                        }));
+    }
+
     /** A folder with a class of the JDK in which a field has another name. */
     private static Path otherDigestBase() throws IOException {
-        String name = "sun/security/provider/DigestBase.class";
-        ClassFile classFile = ClassFile.of();
         CodeTransform renameUses = (builder, element) -> {
             if (element instanceof FieldInstruction access && access.name().equalsString("bufOfs")) {
                 builder.fieldAccess(access.opcode(), access.owner().asSymbol(), "bufferOffset", access.typeSymbol());
@@ -66,11 +80,16 @@ public class SurroundingsTest {
                 builder.with(element);
             }
         });
+        return patch("other JDK", "sun/security/provider/DigestBase.class", rename);
+    }
+
+    private static Path patch(String folderName, String name, ClassTransform transform) throws IOException {
+        ClassFile classFile = ClassFile.of();
         byte[] original = Files.readAllBytes(Path.of(URI.create("jrt:/java.base/" + name)));
-        Path folder = Path.of("other JDK");
+        Path folder = Path.of(folderName);
         Path patched = folder.resolve(name);
         Files.createDirectories(patched.getParent());
-        Files.write(patched, classFile.transformClass(classFile.parse(original), rename));
+        Files.write(patched, classFile.transformClass(classFile.parse(original), transform));
         return folder;
     }
 }

@@ -34,6 +34,9 @@ public class Work {
                     updateDirect(digest, direct);
                     allocated += THREADS.getCurrentThreadAllocatedBytes();
                     digest.digest();
+                    // The digest is reset for a second message.
+                    updateArray(digest, array);
+                    digest.digest();
                 }
                 inPlace &= allocated == 0;
             }

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Where the plugin says what it does. Thread-safe. */
 public final class Report {
@@ -13,6 +15,8 @@ public final class Report {
     private static final String PREFIX = "[cryptointrinsics] ";
 
     private final PrintStream out;
+    /** What was said: a call site is compiled again wherever its method is inlined. */
+    private final Set<String> lines = ConcurrentHashMap.newKeySet();
 
     private Report(PrintStream out) {
         this.out = out;
@@ -38,9 +42,9 @@ public final class Report {
         return out != null;
     }
 
-    /** Says something to those who asked for a report. */
+    /** Says something, once, to those who asked for a report. */
     public void add(String line) {
-        if (out != null) {
+        if (out != null && lines.add(line)) {
             out.println(PREFIX + line);
         }
     }
