@@ -25,7 +25,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * {@link DigestTest} and {@link MappedFileTest} on lesser CPUs, by options that hide features, and with every variant. In the end each variant that this CPU can run must have run.
+ * {@link DigestTest}, {@link MappedFileTest} and {@link VectorTest} on lesser CPUs, by options that hide features, and with every variant. In the end each variant
+ * that this CPU can run must have run.
  */
 @RunWith(Parameterized.class)
 public class CpuLadderTest {
@@ -38,7 +39,7 @@ public class CpuLadderTest {
         public static void main(String[] arguments) {
             JUnitCore junit = new JUnitCore();
             junit.addListener(new TextListener(System.out));
-            boolean passed = junit.run(DigestTest.class, MappedFileTest.class).wasSuccessful();
+            boolean passed = junit.run(DigestTest.class, MappedFileTest.class, VectorTest.class).wasSuccessful();
             for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
                 if (intrinsic.isOn()) {
                     System.out.println("ran " + name(intrinsic, intrinsic.variant()) + " " + intrinsic.counters().blocks());
@@ -71,6 +72,9 @@ public class CpuLadderTest {
         List<List<String>> rungs = new ArrayList<>();
         IntStream.range(0, Cpu.avx()).forEach(avx -> rungs.add(List.of("-XX:UseAVX=" + avx)));
         rungs.add(List.of("-XX:-UseSHA"));
+        // What has no AVX has no SHA instructions either, or nearly so.
+        rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA"));
+        rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA", "-XX:+UnlockDiagnosticVMOptions", "-XX:-UseBMI2Instructions"));
         List<List<String>> choices = new ArrayList<>();
         for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
             List<Variant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();

@@ -1,7 +1,6 @@
 package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assume.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -24,7 +23,9 @@ public class JtregTest {
     @Test
     public void jtregTestsPass() throws IOException, InterruptedException {
         Optional<Path> jtreg = findJtreg();
-        assumeTrue("jtreg is not installed", jtreg.isPresent());
+        if (jtreg.isEmpty()) {
+            Binutils.skip("jtreg is not installed (Debian: jtreg7)");
+        }
         String jdk = System.getProperty("java.home");
         Path results = ROOT.resolve("target/jtreg");
         ProcessBuilder builder = new ProcessBuilder(jtreg.get().toString(), "-jdk:" + jdk, //

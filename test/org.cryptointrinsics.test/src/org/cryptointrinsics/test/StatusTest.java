@@ -88,7 +88,7 @@ public class StatusTest {
 
     @Test
     public void commandTellsThatThePluginIsNotThere() throws Exception {
-        List<String> lines = status(1, Set.of("-XX:+UseJVMCICompiler", "-XX:+EnableJVMCI"));
+        List<String> lines = status(1, Set.of("-XX:+EnableJVMCI", "-XX:+UseJVMCICompiler", "-XX:-UseJVMCINativeLibrary"));
         assertTrue(lines.toString(), lines.contains("cryptointrinsics: the plugin is not there; start this by bin/cryptointrinsics."));
     }
 
