@@ -54,11 +54,10 @@ enum Jit {
 
     private static List<String> withoutPlugin(Path plugin) throws IOException {
         List<String> options = new ArrayList<>();
-        for (String line : Files.readAllLines(plugin)) {
-            String option = line.strip().replaceAll("^\"(.*)\"$", "$1");
+        for (String option : read(plugin)) {
             if (option.startsWith(UPGRADE)) {
                 options.add(UPGRADE + jars(option).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-            } else if (!option.isEmpty() && !option.endsWith("=" + PLUGIN_MODULE)) {
+            } else if (!option.endsWith("=" + PLUGIN_MODULE)) {
                 options.add(option);
             }
         }
@@ -67,13 +66,12 @@ enum Jit {
 
     /** The jars of Graal. */
     static List<Path> jarsOfGraal(Path plugin) throws IOException {
-        for (String line : Files.readAllLines(plugin)) {
-            String option = line.strip().replaceAll("^\"(.*)\"$", "$1");
-            if (option.startsWith(UPGRADE)) {
-                return jars(option);
-            }
-        }
-        throw new IOException(plugin + " has no " + UPGRADE);
+        String option = read(plugin).stream().filter(line -> line.startsWith(UPGRADE)).findAny().orElseThrow(() -> new IOException(plugin + " has no " + UPGRADE));
+        return jars(option);
+    }
+
+    private static List<String> read(Path options) throws IOException {
+        return Files.readAllLines(options).stream().map(line -> line.strip().replaceAll("^\"(.*)\"$", "$1")).filter(line -> !line.isEmpty()).toList();
     }
 
     private static List<Path> jars(String option) {

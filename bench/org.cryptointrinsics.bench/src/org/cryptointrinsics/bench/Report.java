@@ -42,6 +42,8 @@ public final class Report {
     private static final double ENOUGH = 0.99;
     private static final int CHUNK = 32 * 1024;
     private static final int BLOCK = 64;
+    /** Of a second. */
+    private static final int MEASUREMENTS = 3;
     private static final List<Integer> QUICK = List.of(64, 16384);
     private static final List<Integer> ALL = List.of(16, 64, 256, 1350, 4096, 16384, 1 << 20);
 
@@ -145,7 +147,7 @@ public final class Report {
     private void run(Row row) throws IOException, RunnerException {
         for (Jit jit : Jit.values()) {
             progress(row + ", " + jit);
-            row.add(jit, run(row, jit, warmUp, 3, List.of()));
+            row.add(jit, run(row, jit));
         }
     }
 
@@ -179,14 +181,13 @@ public final class Report {
         }
     }
 
-    private RunResult run(Row row, Jit jit, int warmUpSeconds, int seconds, List<String> more) throws IOException, RunnerException {
+    private RunResult run(Row row, Jit jit) throws IOException, RunnerException {
         List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-Djmh.blackhole.autoDetect=false",
                         "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         options.addAll(jit.options(plugin));
-        options.addAll(more);
         ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(DigestBenchmark.class.getName() + "." + row.work.method) + "$") //
                         .param("algorithm", row.algorithm).param("length", String.valueOf(row.length)).param("jit", jit.toString()) //
-                        .forks(1).warmupIterations(warmUpSeconds).warmupTime(TimeValue.seconds(1)).measurementIterations(seconds) //
+                        .forks(1).warmupIterations(warmUp).warmupTime(TimeValue.seconds(1)).measurementIterations(MEASUREMENTS) //
                         .measurementTime(TimeValue.seconds(1)).addProfiler(GCProfiler.class).addProfiler(ClockProfiler.class) //
                         .shouldFailOnError(true).jvmArgs(options.toArray(String[]::new));
         OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
