@@ -205,14 +205,14 @@ final class Digests {
      * {@code MessageDigest.update(ByteBuffer)}. A direct buffer is read where it lies; so is a read-only one on the heap, whose array the digest does not give
      * away. Whatever is special, or remains when this goes on in the interpreter, is left to the JDK's method.
      */
-    static void update(MessageDigest messageDigest, ByteBuffer input) {
+    static void update(MessageDigest messageDigest, ByteBuffer input) throws Throwable {
         if (input != null && !input.hasArray() && input.hasRemaining()) {
             Object digest = DigestFields.spi(messageDigest);
             if (digest != null) {
-                if (input.isDirect()) {
-                    updateDirect(messageDigest, digest, input);
-                } else {
+                if (!input.isDirect()) {
                     updateReadOnly(messageDigest, input);
+                } else if (isMD5(digest) || isSHA2(digest)) {
+                    updateDirect(messageDigest, digest, input);
                 }
                 if (!input.hasRemaining()) {
                     return;
@@ -229,7 +229,7 @@ final class Digests {
         input.position(input.limit());
     }
 
-    private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) {
+    private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) throws Throwable {
         // Asked for once: what is read must be within the buffer also if another thread moves its position.
         int position = input.position();
         int length = input.limit() - position;
@@ -240,7 +240,7 @@ final class Digests {
         NIO.acquireSession(input);
         try {
             if (DigestFields.bytesProcessed(digest) < 0) {
-                messageDigest.reset();
+                engineReset(digest);
             }
             long before = DigestFields.bytesProcessed(digest);
             try {
@@ -268,19 +268,18 @@ final class Digests {
 
     /** {@code DigestBase.engineUpdate}, from outside of the heap. All is consumed, if kernels could be used throughout; the bytes processed tell. */
     private static void update(Object digest, long address, int length) {
-        int blockSize = DigestFields.blockSize(digest);
         int consumed = 0;
         int filled = DigestFields.bufferOffset(digest);
-        if (Integer.compareUnsigned(filled, blockSize) > 0) {
+        if (Integer.compareUnsigned(filled, BLOCK) > 0) {
             // As in implDigest.
             return;
         }
         if (filled != 0) {
-            consumed = Math.min(length, blockSize - filled);
+            consumed = Math.min(length, BLOCK - filled);
             byte[] buffer = DigestFields.buffer(digest);
             copy(address, buffer, filled, consumed);
             filled += consumed;
-            if (filled == blockSize) {
+            if (filled == BLOCK) {
                 if (!compress(digest, buffer, 0, 1)) {
                     return;
                 }
@@ -289,13 +288,13 @@ final class Digests {
             DigestFields.setBufferOffset(digest, filled);
             DigestFields.addBytesProcessed(digest, consumed);
         }
-        while (length - consumed >= blockSize) {
-            int blocks = Math.min(length - consumed, CHUNK) / blockSize;
+        while (length - consumed >= BLOCK) {
+            int blocks = Math.min(length - consumed, CHUNK) / BLOCK;
             if (!OffHeap.compress(digest, address + consumed, blocks)) {
                 return;
             }
-            DigestFields.addBytesProcessed(digest, blocks * blockSize);
-            consumed += blocks * blockSize;
+            DigestFields.addBytesProcessed(digest, blocks * BLOCK);
+            consumed += blocks * BLOCK;
         }
         int rest = length - consumed;
         if (rest != 0) {
