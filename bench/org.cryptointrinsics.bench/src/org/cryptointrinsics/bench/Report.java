@@ -42,8 +42,9 @@ public final class Report {
     private static final double ENOUGH = 0.99;
     private static final int CHUNK = 32 * 1024;
     private static final int BLOCK = 64;
-    /** Of a second. */
-    private static final int MEASUREMENTS = 3;
+    /** Many short ones: other work on the machine does not disturb all of them. */
+    private static final int MEASUREMENTS = 10;
+    private static final TimeValue MEASUREMENT = TimeValue.milliseconds(300);
     private static final List<Integer> QUICK = List.of(64, 16384);
     private static final List<Integer> ALL = List.of(16, 64, 256, 1350, 4096, 16384, 1 << 20);
 
@@ -188,7 +189,7 @@ public final class Report {
         ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(DigestBenchmark.class.getName() + "." + row.work.method) + "$") //
                         .param("algorithm", row.algorithm).param("length", String.valueOf(row.length)).param("jit", jit.toString()) //
                         .forks(1).warmupIterations(warmUp).warmupTime(TimeValue.seconds(1)).measurementIterations(MEASUREMENTS) //
-                        .measurementTime(TimeValue.seconds(1)).addProfiler(GCProfiler.class).addProfiler(ClockProfiler.class) //
+                        .measurementTime(MEASUREMENT).addProfiler(GCProfiler.class).addProfiler(ClockProfiler.class) //
                         .shouldFailOnError(true).jvmArgs(options.toArray(String[]::new));
         OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
         return new Runner(builder.build(), format).runSingle();
@@ -200,7 +201,8 @@ public final class Report {
 
     private void write(List<Row> messages, List<Row> updates, ColdStart start, String load) throws IOException {
         StringBuilder text = new StringBuilder("# Benchmarks\n\nMade on " + LocalDate.now() + " by `" + command() + "`, " + forks +
-                        (forks == 1 ? " fork" : " forks") + " of each; figures are medians of forks, with the least and the greatest in parentheses.\n\n");
+                        (forks == 1 ? " fork" : " forks") + " of each; figures are medians of forks, with the least and the greatest in " +
+                        "parentheses; of a fork, its fastest iteration counts.\n\n");
         for (Map.Entry<String, String> entry : Machine.describe(plugin).entrySet()) {
             text.append("- ").append(entry.getKey()).append(": ").append(entry.getValue()).append('\n');
         }

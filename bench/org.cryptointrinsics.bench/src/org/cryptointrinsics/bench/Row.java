@@ -2,6 +2,7 @@ package org.cryptointrinsics.bench;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -68,17 +69,17 @@ final class Row {
 
     /** Nanoseconds for each operation. */
     Sample time(Jit jit) {
-        return sample(jit, Row::median);
+        return sample(jit, Row::nanoseconds);
     }
 
     /** Millions of bytes for each second. */
     Sample megabytes(Jit jit) {
-        return sample(jit, fork -> 1e3 * length / median(fork));
+        return sample(jit, fork -> 1e3 * length / nanoseconds(fork));
     }
 
     /** Gigahertz. */
     Sample clock(Jit jit) {
-        return sample(jit, fork -> Sample.of(secondary(fork, ClockProfiler.CLOCK)).median());
+        return sample(jit, fork -> fastest(fork).getSecondaryResults().get(ClockProfiler.CLOCK).getScore());
     }
 
     Sample cyclesPerByte(Jit jit) {
@@ -124,12 +125,13 @@ final class Row {
         return fork.getBenchmarkResults().stream().map(BenchmarkResult::getIterationResults).flatMap(Collection::stream).toList();
     }
 
-    private static double median(RunResult fork) {
-        return Sample.of(iterations(fork).stream().map(i -> i.getPrimaryResult().getScore()).toList()).median();
+    private static double nanoseconds(RunResult fork) {
+        return fastest(fork).getPrimaryResult().getScore();
     }
 
-    private static List<Double> secondary(RunResult fork, String name) {
-        return iterations(fork).stream().map(i -> i.getSecondaryResults().get(name).getScore()).toList();
+    /** The fastest iteration is what counts: whatever else the machine does only slows down. */
+    private static IterationResult fastest(RunResult fork) {
+        return iterations(fork).stream().min(Comparator.comparingDouble(iteration -> iteration.getPrimaryResult().getScore())).orElseThrow();
     }
 
     /** The forks of each JIT as one result, which is what JMH itself makes of forks. */
