@@ -24,7 +24,9 @@ public class LauncherTest {
 
     private static final String MVN = """
                     #!/bin/sh
-                    if [ "$1" = --version ]; then
+                    if [ -n "$JDK_JAVA_OPTIONS$JAVA_TOOL_OPTIONS" ]; then
+                        exit 3
+                    elif [ "$1" = --version ]; then
                         echo "Apache Maven 3.9.0"
                     elif [ -e fail ]; then
                         echo "[ERROR] something is wrong"
@@ -67,6 +69,10 @@ public class LauncherTest {
         ProcessBuilder builder = new ProcessBuilder(command).directory(temporary.getRoot()).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().merge("PATH", checkout.resolve("tools").toString(), (old, tools) -> tools + ":" + old);
         builder.environment().put("CRYPTOINTRINSICS_JAVA_HOME", jdk);
+        // As exported for applications. Maven must not see them.
+        Path args = checkout.resolve("target/cryptointrinsics.args");
+        builder.environment().put("JDK_JAVA_OPTIONS", "\"@" + args + "\"");
+        builder.environment().put("JAVA_TOOL_OPTIONS", "\"-XX:VMOptionsFile=" + args + "\"");
         int exitCode = builder.start().waitFor();
         return new Result(exitCode, Files.readAllLines(out), Files.readString(err));
     }
