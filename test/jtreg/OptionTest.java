@@ -36,6 +36,8 @@ public class OptionTest {
         right(OFF, ON, PREFIX + "=-MD5");
         right("off, by option -XX:-UseMD5Intrinsics", ON, DIAGNOSTIC, "-XX:-UseMD5Intrinsics");
         right(ON, "off, by option -XX:-UseSHA256Intrinsics", DIAGNOSTIC, "-XX:-UseSHA256Intrinsics");
+        right("off, by option -XX:DisableIntrinsic=_sha_implCompress,_md5_implCompress", ON, DIAGNOSTIC, "-XX:DisableIntrinsic=_sha_implCompress,_md5_implCompress");
+        right(ON, "off, by option -XX:ControlIntrinsic=-_sha2_implCompress", DIAGNOSTIC, "-XX:ControlIntrinsic=-_sha2_implCompress");
         right(ON, ON, DIAGNOSTIC, "-XX:-UseMD5Intrinsics", "-XX:+UseMD5Intrinsics");
 
         known();

@@ -1,11 +1,12 @@
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.FieldModel;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.FieldInstruction;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -28,6 +29,10 @@ public class SurroundingsTest {
                         "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
         Child.run(Nothing.class, "--patch-module=java.base=" + otherVersion()).runs().says(
                         "[cryptointrinsics] off: this is JDK 26, the plugin is for JDK 25; run it, or take the plugin for this JDK");
+        Child.run(Work.class, "-Dseconds=15", "--patch-module=org.cryptointrinsics=" + misfit()).runs().says(
+                        "[cryptointrinsics] off: it does not fit this Graal (java.lang.NoSuchMethodError: '" +
+                                        "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.substitution.DigestPlugins.inlining()'); " +
+                                        "please report this as a bug");
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
                         "[cryptointrinsics] off: in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
@@ -52,9 +57,15 @@ public class SurroundingsTest {
         return Path.of("other Graal");
     }
 
+    /** A folder with a class of the plugin that lacks a method, as a class of another Graal may do which Graal itself can do without. */
+    private static Path misfit() throws IOException {
+        return patch("misfit", "org.cryptointrinsics", "org/cryptointrinsics/substitution/DigestPlugins.class",
+                        ClassTransform.dropping(element -> element instanceof MethodModel method && method.methodName().equalsString("inlining")));
+    }
+
     /** A folder with the class of the JDK that tells its version. */
     private static Path otherVersion() throws IOException {
-        return patch("another version", "java/lang/Runtime$Version.class", ClassTransform.transformingMethods(method -> method.methodName().equalsString("feature"),
+        return patch("another version", "java.base", "java/lang/Runtime$Version.class", ClassTransform.transformingMethods(method -> method.methodName().equalsString("feature"),
                         (builder, element) -> {
                             if (element instanceof CodeModel) {
                                 builder.withCode(code -> code.bipush(26).ireturn());
@@ -80,12 +91,15 @@ public class SurroundingsTest {
                 builder.with(element);
             }
         });
-        return patch("other JDK", "sun/security/provider/DigestBase.class", rename);
+        return patch("other JDK", "java.base", "sun/security/provider/DigestBase.class", rename);
     }
 
-    private static Path patch(String folderName, String name, ClassTransform transform) throws IOException {
+    private static Path patch(String folderName, String module, String name, ClassTransform transform) throws IOException {
         ClassFile classFile = ClassFile.of();
-        byte[] original = Files.readAllBytes(Path.of(URI.create("jrt:/java.base/" + name)));
+        byte[] original;
+        try (InputStream in = ModuleLayer.boot().findModule(module).orElseThrow().getResourceAsStream(name)) {
+            original = in.readAllBytes();
+        }
         Path folder = Path.of(folderName);
         Path patched = folder.resolve(name);
         Files.createDirectories(patched.getParent());

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.plugin;
 
+import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.substitution.DigestPlugins;
 
 import jdk.graal.compiler.hotspot.meta.HotSpotInvocationPluginProvider;
@@ -12,7 +13,12 @@ public final class PluginProvider implements HotSpotInvocationPluginProvider {
     @Override
     public void registerInvocationPlugins(Architecture architecture, InvocationPlugins plugins) {
         if (Surroundings.enter()) {
-            DigestPlugins.register(plugins);
+            try {
+                DigestPlugins.register(plugins);
+            } catch (RuntimeException | Error e) {
+                // As in DigestLowering.
+                Report.warnWithoutReport("some intrinsics are off: they do not fit this Graal (" + e + "); please report this as a bug");
+            }
         }
     }
 }

@@ -81,6 +81,9 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
                 return off("the JIT is not Graal but C2; add -XX:+UseJVMCICompiler");
             }
             Intrinsics intrinsics = Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls());
+            if (intrinsics == null) {
+                return off("it does not fit this Graal");
+            }
             return new Status(Surroundings.graalVersion(), names(intrinsics.context().cpu()), null,
                             intrinsics.digests().stream().map(Compiler::status).toList());
         }

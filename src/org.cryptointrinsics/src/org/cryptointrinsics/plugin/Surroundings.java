@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 
 import org.cryptointrinsics.selection.Report;
 
@@ -51,7 +52,8 @@ public final class Surroundings {
     }
 
     private static String unfit() {
-        if (!System.getProperty("os.arch").equals("amd64")) {
+        // macOS calls it x86_64.
+        if (!Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"))) {
             return "the CPU is not an x86-64 but " + System.getProperty("os.arch") + "; leave the plugin away";
         }
         if (Runtime.version().feature() != JDK) {

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.selection;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -65,8 +66,12 @@ public final class Intrinsics {
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
         }
-        INSTANCES.put(context.foreignCalls(), intrinsics);
         return intrinsics;
+    }
+
+    /** Makes these {@link #of} their instance of Graal, when everything is ready for them. */
+    public void publish() {
+        INSTANCES.put(context.foreignCalls(), this);
     }
 
     /** The intrinsics of the instance of Graal that {@code foreignCalls} belongs to, or null if they are off altogether. */
@@ -100,6 +105,17 @@ public final class Intrinsics {
         }
         if (isTurnedOff(algorithm.vmFlag())) {
             return "by option -XX:-" + algorithm.vmFlag();
+        }
+        for (String argument : VM.getRuntimeArguments()) {
+            String[] parts = argument.split("[=,]");
+            String control = switch (parts[0]) {
+                case "-XX:DisableIntrinsic" -> algorithm.vmIntrinsic();
+                case "-XX:ControlIntrinsic" -> "-" + algorithm.vmIntrinsic();
+                default -> null;
+            };
+            if (Arrays.asList(parts).contains(control)) {
+                return "by option " + argument;
+            }
         }
         return null;
     }

@@ -8,6 +8,8 @@ import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
 /** What the plugin takes for granted of the JDK's digest classes. */
 final class DigestClasses {
 
@@ -36,14 +38,15 @@ final class DigestClasses {
             requireMethod(base, "engineDigest", methodType(int.class, byte[].class, int.class, int.class));
             requireMethod(base, "engineReset", methodType(void.class));
             requireMethod(base, "implCompressMultiBlock0", methodType(int.class, byte[].class, int.class, int.class));
-            for (String name : new String[]{DigestFields.MD5, DigestFields.SHA2}) {
-                Class<?> digest = find(name);
-                require(base.isAssignableFrom(digest), name + " is no " + base.getName());
+            for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+                Class<?> digest = find(algorithm.jdkClass());
+                require(base.isAssignableFrom(digest), digest.getName() + " is no " + base.getName());
                 requireField(digest, "state", int[].class);
                 requireMethod(digest, "implCompress0", methodType(void.class, byte[].class, int.class));
             }
-            requireField(find(DigestFields.SHA2), "initialHashes", int[].class);
-            requireField(find(DigestFields.SHA2), "W", int[].class);
+            Class<?> sha2 = find(DigestAlgorithm.SHA_256.jdkClass());
+            requireField(sha2, "initialHashes", int[].class);
+            requireField(sha2, "W", int[].class);
             requireField(MessageDigest.class, "state", int.class);
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));
             requireField(find(DigestFields.DELEGATE), "digestSpi", MessageDigestSpi.class);

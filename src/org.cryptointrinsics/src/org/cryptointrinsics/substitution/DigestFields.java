@@ -6,22 +6,22 @@ import java.lang.invoke.MethodType;
 import java.security.MessageDigest;
 import java.util.List;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
 import jdk.internal.misc.Unsafe;
 
 /** What the substitutions need of the JDK's digest classes and what those keep to themselves. */
 final class DigestFields {
 
     static final String DIGEST_BASE = "sun.security.provider.DigestBase";
-    static final String MD5 = "sun.security.provider.MD5";
-    static final String SHA2 = "sun.security.provider.SHA2";
     static final String DELEGATE = "java.security.MessageDigest$Delegate";
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Class<?> BASE = forName(DIGEST_BASE);
     private static final Class<?> DELEGATE_CLASS = forName(DELEGATE);
 
-    private static final Class<?> MD5_CLASS = forName(MD5);
-    private static final Class<?> SHA2_CLASS = forName(SHA2);
+    private static final Class<?> MD5_CLASS = forName(DigestAlgorithm.MD5.jdkClass());
+    private static final Class<?> SHA2_CLASS = forName(DigestAlgorithm.SHA_256.jdkClass());
 
     private static final long MD5_STATE = U.objectFieldOffset(MD5_CLASS, "state");
     private static final long SHA2_STATE = U.objectFieldOffset(SHA2_CLASS, "state");

@@ -1,8 +1,8 @@
 package org.cryptointrinsics.substitution;
 
 import org.cryptointrinsics.graph.CompilerContext;
-import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Report;
 
 import jdk.graal.compiler.debug.DebugHandlersFactory;
 import jdk.graal.compiler.graph.Node;
@@ -33,19 +33,23 @@ public final class DigestLowering implements Extension {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            intrinsics = Intrinsics.initialize(context, DigestPlugins::call, DigestClasses::misfit);
+            intrinsics = Intrinsics.initialize(context, DigestSnippets::descriptor, DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(DigestPlugins.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.abstractMethods());
+            intrinsics.publish();
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());
             HotSpotGraalServices.exit(1, HotSpotJVMCIRuntime.runtime());
+        } catch (RuntimeException | Error e) {
+            // Of another Graal. Graal would bring down the VM.
+            Report.warnWithoutReport("off: it does not fit this Graal (" + e + "); please report this as a bug");
         }
     }
 
     @Override
     public void lower(Node node, LoweringTool tool) {
-        snippets.lower((CompressNode) node, tool, intrinsics.of(DigestAlgorithm.MD5).isOn(), intrinsics.of(DigestAlgorithm.SHA_256).isOn());
+        snippets.lower((CompressNode) node, tool, intrinsics);
     }
 }

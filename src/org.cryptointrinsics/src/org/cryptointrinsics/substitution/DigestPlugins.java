@@ -11,7 +11,6 @@ import org.cryptointrinsics.selection.Intrinsics;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.core.common.type.StampFactory;
 import jdk.graal.compiler.core.common.type.TypeReference;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.PiNode;
@@ -40,33 +39,11 @@ public final class DigestPlugins {
     private DigestPlugins() {
     }
 
-    /** What compiled code calls for {@code algorithm}. */
-    public static HotSpotForeignCallDescriptor call(DigestAlgorithm algorithm) {
-        return switch (algorithm) {
-            case MD5 -> DigestSnippets.MD5;
-            case SHA_256 -> DigestSnippets.SHA_256;
-        };
-    }
-
-    private static String jdkClass(DigestAlgorithm algorithm) {
-        return switch (algorithm) {
-            case MD5 -> DigestFields.MD5;
-            case SHA_256 -> DigestFields.SHA2;
-        };
-    }
-
-    private static String offHeapMethod(DigestAlgorithm algorithm) {
-        return switch (algorithm) {
-            case MD5 -> "md5";
-            case SHA_256 -> "sha256";
-        };
-    }
-
     /** Registers the plugins with Graal, in place of its own ones. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> isOurs(type.toJavaName()));
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            new Registration(plugins, jdkClass(algorithm)).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
+            new Registration(plugins, algorithm.jdkClass()).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
         }
         Registration digestBase = new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true);
         digestBase.register(new CompressMultiBlockPlugin());
@@ -181,17 +158,18 @@ public final class DigestPlugins {
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode data, ValueNode offset) {
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-            DigestIntrinsic intrinsic = intrinsics.of(algorithm);
-            if (!intrinsic.isOn()) {
-                intrinsics.report().add("not applied: " + site(b, method) + ", " + intrinsic.offBecause());
-                return isFitForGraal() && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
+            if (intrinsics == null || !intrinsics.of(algorithm).isOn()) {
+                if (intrinsics != null) {
+                    intrinsics.report().add("not applied: " + site(b, method) + ", " + intrinsics.of(algorithm).offBecause());
+                }
+                return isFitForGraal(method) && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
             }
             intrinsics.report().add("applied: " + site(b, method));
             try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
                 ValueNode state = b.nullCheckedValue(helper.loadField(receiver.get(true), helper.getField(method.getDeclaringClass(), "state")));
                 ValueNode stateAddress = helper.arrayStart(state, JavaKind.Int);
                 ValueNode dataAddress = helper.arrayElementPointer(data, JavaKind.Byte, offset);
-                b.add(new ForeignCallNode(call(algorithm), stateAddress, dataAddress, ConstantNode.forInt(1)));
+                b.add(new ForeignCallNode(DigestSnippets.descriptor(algorithm), stateAddress, dataAddress, ConstantNode.forInt(1)));
                 return true;
             }
         }
@@ -241,7 +219,7 @@ public final class DigestPlugins {
 
         @Override
         boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            return isFitForGraal() && graal.execute(b, method, receiver, arguments);
+            return isFitForGraal(method) && graal.execute(b, method, receiver, arguments);
         }
     }
 
@@ -255,7 +233,7 @@ public final class DigestPlugins {
         @Override
         void prepare(GraphBuilderContext b) {
             for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
-                intrinsic.installOffHeap(method(b, OffHeap.class, offHeapMethod(intrinsic.algorithm()), 3));
+                intrinsic.installOffHeap(method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
                 OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
             }
         }
@@ -282,9 +260,9 @@ public final class DigestPlugins {
         }
     }
 
-    /** Graal's own plugins look for the same fields as ours, and fail if they are not there. */
-    private static boolean isFitForGraal() {
-        return DigestClasses.misfit() == null;
+    /** Whether Graal's own plugin for {@code method} may be executed: it looks for the same fields as ours, and fails if they are not there. */
+    private static boolean isFitForGraal(ResolvedJavaMethod method) {
+        return GraalDigests.isAvailable(method) && DigestClasses.misfit() == null;
     }
 
     /** Whether a call of {@code method} may be replaced by one of a method of {@link Digests}, which is then ready to be compiled. */
@@ -294,6 +272,9 @@ public final class DigestPlugins {
             return false;
         }
         Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+        if (intrinsics == null) {
+            return false;
+        }
         if (intrinsics.digests().stream().noneMatch(DigestIntrinsic::isOn)) {
             intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
             return false;

@@ -3,8 +3,14 @@ package org.cryptointrinsics.substitution;
 import static jdk.graal.compiler.hotspot.GraalHotSpotVMConfig.INJECTED_METAACCESS;
 import static jdk.graal.compiler.nodes.java.InstanceOfNode.doInstanceof;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -27,33 +33,35 @@ import jdk.graal.compiler.replacements.SnippetTemplate.SnippetInfo;
 import jdk.graal.compiler.replacements.Snippets;
 import jdk.graal.compiler.word.Word;
 import jdk.vm.ci.meta.JavaKind;
-import jdk.vm.ci.meta.MetaAccessProvider;
 import jdk.vm.ci.meta.ResolvedJavaType;
 
 /** Calls the kernel for the class of a digest. */
 final class DigestSnippets implements Snippets {
 
-    static final HotSpotForeignCallDescriptor MD5 = descriptor(DigestAlgorithm.MD5);
-    static final HotSpotForeignCallDescriptor SHA_256 = descriptor(DigestAlgorithm.SHA_256);
+    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
+                    Collectors.toMap(algorithm -> algorithm, algorithm -> KernelStub.descriptor(algorithm.name() + "_compress")));
+    private static final HotSpotForeignCallDescriptor MD5 = descriptor(DigestAlgorithm.MD5);
+    private static final HotSpotForeignCallDescriptor SHA_256 = descriptor(DigestAlgorithm.SHA_256);
 
     private DigestSnippets() {
     }
 
-    private static HotSpotForeignCallDescriptor descriptor(DigestAlgorithm algorithm) {
-        return KernelStub.descriptor(algorithm.name() + "_compress");
+    /** What compiled code calls for {@code algorithm}. */
+    static HotSpotForeignCallDescriptor descriptor(DigestAlgorithm algorithm) {
+        return DESCRIPTORS.get(algorithm);
     }
 
     @Snippet(allowMissingProbabilities = true)
-    static boolean compress(Object digest, byte[] data, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean useMD5,
-                    @ConstantParameter ResolvedJavaType sha2, @ConstantParameter boolean useSHA256) {
+    static boolean compress(Object digest, byte[] data, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean md5IsOn,
+                    @ConstantParameter ResolvedJavaType sha256, @ConstantParameter boolean sha256IsOn) {
         int base = ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Byte);
         Word address = Word.unsigned(ComputeObjectAddressNode.get(data, base + offset));
-        if (useMD5 && doInstanceof(md5, digest)) {
+        if (md5IsOn && doInstanceof(md5, digest)) {
             call(MD5, state(digest, md5), address, blocks);
             return true;
         }
-        if (useSHA256 && doInstanceof(sha2, digest)) {
-            call(SHA_256, state(digest, sha2), address, blocks);
+        if (sha256IsOn && doInstanceof(sha256, digest)) {
+            call(SHA_256, state(digest, sha256), address, blocks);
             return true;
         }
         return false;
@@ -79,17 +87,17 @@ final class DigestSnippets implements Snippets {
             compress = snippet(providers, DigestSnippets.class, "compress");
         }
 
-        void lower(CompressNode node, LoweringTool tool, boolean useMD5, boolean useSHA256) {
-            MetaAccessProvider metaAccess = tool.getMetaAccess();
+        void lower(CompressNode node, LoweringTool tool, Intrinsics intrinsics) {
             Arguments arguments = new Arguments(compress, node.graph().getGuardsStage(), tool.getLoweringStage());
             arguments.add("digest", node.digest);
             arguments.add("data", node.data);
             arguments.add("offset", node.offset);
             arguments.add("blocks", node.blocks);
-            arguments.add("md5", metaAccess.lookupJavaType(DigestFields.forName(DigestFields.MD5)));
-            arguments.add("useMD5", useMD5);
-            arguments.add("sha2", metaAccess.lookupJavaType(DigestFields.forName(DigestFields.SHA2)));
-            arguments.add("useSHA256", useSHA256);
+            for (DigestIntrinsic intrinsic : intrinsics.digests()) {
+                String name = intrinsic.algorithm().identifier();
+                arguments.add(name, tool.getMetaAccess().lookupJavaType(DigestFields.forName(intrinsic.algorithm().jdkClass())));
+                arguments.add(name + "IsOn", intrinsic.isOn());
+            }
             SnippetTemplate template = template(tool, node, arguments);
             template.instantiate(tool.getMetaAccess(), node, SnippetTemplate.DEFAULT_REPLACER, arguments);
         }

@@ -15,8 +15,8 @@ import jdk.internal.misc.Unsafe;
 final class Digests {
 
     /**
-     * The most bytes that a kernel is given at once. A thread cannot stop at a safepoint while in a kernel; MD5, the slowest, takes about 50 microseconds for
-     * that many.
+     * The most bytes that a kernel is given at once. A thread cannot stop at a safepoint while in a kernel; the slowest, SHA-256 without SHA instructions,
+     * takes about 70 microseconds for that many at 3.2 GHz, MD5 45.
      */
     private static final int CHUNK = 32 * 1024;
 
@@ -246,7 +246,7 @@ final class Digests {
             try {
                 update(digest, NIO.getBufferAddress(input) + position, length);
             } finally {
-                // What lies before the end of a mapped file that became shorter is consumed, as by the JDK's method.
+                // If a mapped file became shorter, what lies before the chunk with its end is consumed. The digest is of no use after such an error.
                 input.position(position + (int) (DigestFields.bytesProcessed(digest) - before));
             }
         } finally {

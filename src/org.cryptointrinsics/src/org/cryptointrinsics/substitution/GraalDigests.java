@@ -4,6 +4,7 @@ import static jdk.graal.compiler.hotspot.replacements.HotSpotReplacementsUtil.ge
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
+import jdk.graal.compiler.hotspot.HotSpotGraalServices;
 import jdk.graal.compiler.hotspot.replacements.DigestBaseSnippets;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
@@ -15,6 +16,7 @@ import jdk.graal.compiler.replacements.nodes.MessageDigestNode;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.MD5Node;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA256Node;
 import jdk.vm.ci.code.Architecture;
+import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaType;
 
@@ -22,6 +24,12 @@ import jdk.vm.ci.meta.ResolvedJavaType;
 final class GraalDigests {
 
     private GraalDigests() {
+    }
+
+    /** Whether HotSpot has that intrinsic too, and no option turns it off: otherwise Graal compiles the Java code. */
+    static boolean isAvailable(ResolvedJavaMethod method) {
+        return HotSpotJVMCIRuntime.runtime().getConfigStore().getIntrinsics().stream().filter(intrinsic -> intrinsic.name.equals(method.getName()) &&
+                        method.getDeclaringClass().getName().equals("L" + intrinsic.declaringClass + ";")).allMatch(HotSpotGraalServices::isIntrinsicAvailable);
     }
 
     /** {@code implCompress0} of the JDK's class for {@code algorithm}. */

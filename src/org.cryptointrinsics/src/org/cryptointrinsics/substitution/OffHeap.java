@@ -36,6 +36,8 @@ final class OffHeap {
         return false;
     }
 
+    // The methods for the kernels, named by DigestAlgorithm.identifier().
+
     /** This body is executed only where HotSpot threw the code of the kernel away after long disuse, or could not have it. */
     private static boolean md5(int[] state, long address, int blocks) {
         return install(DigestAlgorithm.MD5);
