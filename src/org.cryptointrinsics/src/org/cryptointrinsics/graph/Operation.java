@@ -82,7 +82,7 @@ sealed interface Operation {
                     Register source = new Register(overwrites() ? destination : sources[0]);
                     encoder.emit(instruction, scheme, width, Encoder.NONE, destination, source, immediate);
                 }
-                case MR, MRI -> encoder.emit(instruction, scheme, width, sources[0], Encoder.NONE, last, immediate);
+                case MR -> encoder.emit(instruction, scheme, width, sources[0], Encoder.NONE, last, immediate);
                 case M -> throw new IllegalStateException("no vector instruction has the form M");
             }
         }
@@ -117,7 +117,7 @@ sealed interface Operation {
                 case RM, RMI -> encoder.emit(instruction, size, destination, Encoder.NONE, last, immediate);
                 case M, VMI -> encoder.emit(instruction, size, Encoder.NONE, Encoder.NONE, new Register(destination), immediate);
                 case MR -> encoder.emit(instruction, size, sources[0], Encoder.NONE, last, immediate);
-                case RVMI, MRI, RM0, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
+                case RVMI, RM0, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
             }
         }
 

@@ -19,8 +19,6 @@ public enum Form {
     M(1, false),
     /** {@code M = op(R)}; M may be memory. */
     MR(1, false),
-    /** {@code M = op(R, I)}. */
-    MRI(1, true),
     /** {@code R = op(R, M, XMM0)}. */
     RM0(3, false),
     /** {@code R = op(R, V, M, I)}. */
@@ -46,7 +44,7 @@ public enum Form {
     /** Whether the destination is M. */
     public boolean writesM() {
         return switch (this) {
-            case M, MR, MRI -> true;
+            case M, MR -> true;
             case RVM, RVMI, RM, RMI, VMI, RM0, RRVMI -> false;
         };
     }
@@ -56,7 +54,7 @@ public enum Form {
         return switch (this) {
             case RVM, RVMI, VMI -> scheme == Scheme.LEGACY;
             case M, RM0, RRVMI -> true;
-            case RM, RMI, MR, MRI -> false;
+            case RM, RMI, MR -> false;
         };
     }
 
@@ -64,7 +62,7 @@ public enum Form {
     public boolean allowsMemorySource() {
         return switch (this) {
             case RVM, RVMI, RM, RMI, RRVMI -> true;
-            case VMI, M, MR, MRI, RM0 -> false;
+            case VMI, M, MR, RM0 -> false;
         };
     }
 }

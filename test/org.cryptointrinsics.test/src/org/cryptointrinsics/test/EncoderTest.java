@@ -89,13 +89,13 @@ public class EncoderTest {
         return switch (form) {
             case RVM, RVMI, VMI -> scheme != Scheme.LEGACY;
             case RRVMI -> true;
-            case RM, RMI, M, MR, MRI, RM0 -> false;
+            case RM, RMI, M, MR, RM0 -> false;
         };
     }
 
     /** Whether ModRM.rm may be memory as far as kernels use it. */
     private static boolean allowsMemory(Form form) {
-        return form.allowsMemorySource() || form == Form.MR || form == Form.MRI;
+        return form.allowsMemorySource() || form == Form.MR;
     }
 
     /** What an instruction is tried with: every register and every immediate, base and displacement, the rest at random. */
@@ -144,7 +144,7 @@ public class EncoderTest {
             case RM, RMI -> List.of(reg, rm);
             case VMI -> hasVvvv ? List.of(vvvv, rm) : List.of(rm);
             case M -> List.of(rm);
-            case MR, MRI -> List.of(rm, reg);
+            case MR -> List.of(rm, reg);
             case RM0 -> List.of(reg, rm, operand.apply(new Register(0)));
         });
         if (instruction.form().hasImmediate()) {
