@@ -1,6 +1,5 @@
 package org.cryptointrinsics.bench;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +73,7 @@ public final class Report {
         OptionSpec<Integer> lengths = parser.accepts("lengths", "bytes of a message").withRequiredArg().ofType(Integer.class).withValuesSeparatedBy(',');
         OptionSpec<Integer> forks = parser.accepts("forks", "rounds of one VM for each row and JIT").withRequiredArg().ofType(Integer.class);
         OptionSpec<Integer> warmUp = parser.accepts("warm-up", "seconds, at least 5: Graal compiles itself too").withRequiredArg().ofType(Integer.class);
-        OptionSpec<String> output = parser.accepts("output", "folder for the table, the plot and the results; docs/benchmarks").withRequiredArg();
+        OptionSpec<String> output = parser.accepts("output", "folder for the table and the plot; docs/benchmarks").withRequiredArg();
         OptionSpec<Void> help = parser.accepts("help").forHelp();
         OptionSet options;
         try {
@@ -228,17 +227,13 @@ public final class Report {
         return String.join(" ", Stream.concat(Stream.of("bin/cryptointrinsics bench"), arguments.stream()).toList());
     }
 
+    /** What JMH measured, not to be committed. */
     private void writeJson(List<Row> messages, List<Row> updates) throws IOException {
         List<RunResult> results = new ArrayList<>();
         messages.forEach(row -> results.addAll(row.merged()));
         updates.forEach(row -> results.addAll(row.merged()));
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+        try (PrintStream out = new PrintStream(Files.newOutputStream(plugin.resolveSibling("benchmarks.json")), true, StandardCharsets.UTF_8)) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         }
-        // Where things are on this machine is of no interest.
-        Path root = plugin.getParent().getParent();
-        String json = bytes.toString(StandardCharsets.UTF_8).replace(root + "/", "").replace(System.getProperty("java.home"), "JAVA_HOME");
-        Files.writeString(output.resolve("results.json"), json);
     }
 }
