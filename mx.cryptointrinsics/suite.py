@@ -115,7 +115,7 @@ suite = {
         "artifactId" : "jfreechart",
         "version" : "1.5.6",
       },
-      "license" : "LGPL-2.1",
+      "license" : "LGPLv21",
     },
 
     "VECTOR_GRAPHICS_2D" : {
@@ -125,7 +125,7 @@ suite = {
         "artifactId" : "VectorGraphics2D",
         "version" : "0.13",
       },
-      "license" : "LGPL-3.0",
+      "license" : "LGPLv30",
     },
 
     "JMH_CORE" : {
