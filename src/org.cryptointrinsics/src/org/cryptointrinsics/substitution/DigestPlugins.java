@@ -9,11 +9,8 @@ import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
-import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
-import jdk.graal.compiler.nodes.PiNode;
 import jdk.graal.compiler.nodes.SafepointNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
@@ -57,17 +54,6 @@ public final class DigestPlugins {
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
                             ValueNode blocks) {
                 b.addPush(JavaKind.Boolean, new CompressNode(digest, b.nullCheckedValue(data), offset, blocks));
-                return true;
-            }
-        });
-        digests.register(new RequiredInlineOnlyInvocationPlugin("compressMultiBlockElsewhere", Object.class, byte[].class, int.class, int.class) {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
-                            ValueNode limit) {
-                ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
-                ValueNode typed = b.add(PiNode.create(digest, StampFactory.objectNonNull(TypeReference.createWithoutAssumptions(jdk.getDeclaringClass()))));
-                // Not for a virtual method: HotSpot takes the call for one of the bytecode, which has no receiver.
-                b.handleReplacedInvoke(InvokeKind.Special, jdk, new ValueNode[]{typed, data, offset, limit}, false);
                 return true;
             }
         });
