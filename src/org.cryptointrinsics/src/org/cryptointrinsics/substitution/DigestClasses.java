@@ -29,6 +29,7 @@ final class DigestClasses {
             Class<?> base = find(DigestFields.DIGEST_BASE);
             requireField(base, "buffer", byte[].class);
             requireField(base, "bufOfs", int.class);
+            requireField(base, "blockSize", int.class);
             requireField(base, "digestLength", int.class);
             requireField(base, "bytesProcessed", long.class);
             requireMethod(base, "implCompress", methodType(void.class, byte[].class, int.class));

@@ -31,23 +31,22 @@ final class DigestFields {
     private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
     private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
     private static final long DIGEST_LENGTH = U.objectFieldOffset(BASE, "digestLength");
+    private static final long BLOCK_SIZE = U.objectFieldOffset(BASE, "blockSize");
     private static final long BYTES_PROCESSED = U.objectFieldOffset(BASE, "bytesProcessed");
 
     private static final long STATE = U.objectFieldOffset(MessageDigest.class, "state");
     private static final int IN_PROGRESS = 1;
 
-    private static final MethodHandle IMPL_COMPRESS = method(void.class, "implCompress", byte[].class, int.class);
-    private static final MethodHandle IMPL_COMPRESS_MULTI_BLOCK_0 = method(int.class, "implCompressMultiBlock0", byte[].class, int.class, int.class);
-    private static final MethodHandle IMPL_DIGEST = method(void.class, "implDigest", byte[].class, int.class);
-    private static final MethodHandle IMPL_RESET = method(void.class, "implReset");
+    private static final MethodHandle IMPL_COMPRESS = method("implCompress", byte[].class, int.class);
+    private static final MethodHandle IMPL_DIGEST = method("implDigest", byte[].class, int.class);
+    private static final MethodHandle IMPL_RESET = method("implReset");
 
     private DigestFields() {
     }
 
     /** Initializes this class, and resolves its calls of method handles: compiled code cannot do so, and would be thrown away there. Idempotent. */
     static void link() {
-        for (LinkedCall call : List.<LinkedCall>of(() -> implCompress(null, null, 0), () -> implCompressMultiBlock0(null, null, 0, 0),
-                        () -> implDigest(null, null, 0), () -> implReset(null))) {
+        for (LinkedCall call : List.<LinkedCall>of(() -> implCompress(null, null, 0), () -> implDigest(null, null, 0), () -> implReset(null))) {
             try {
                 call.run();
                 throw new AssertionError("a method was called of no object");
@@ -74,10 +73,10 @@ final class DigestFields {
         }
     }
 
-    private static MethodHandle method(Class<?> result, String name, Class<?>... parameters) {
+    private static MethodHandle method(String name, Class<?>... parameters) {
         try {
             MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, name,
-                            MethodType.methodType(result, parameters));
+                            MethodType.methodType(void.class, parameters));
             return method.asType(method.type().changeParameterType(0, Object.class));
         } catch (ReflectiveOperationException e) {
             throw new NoSuchMethodError(e.getMessage());
@@ -128,11 +127,6 @@ final class DigestFields {
         IMPL_COMPRESS.invokeExact(digest, data, offset);
     }
 
-    /** {@code DigestBase.implCompressMultiBlock0}. Where this is compiled, it is Graal's own code. */
-    static int implCompressMultiBlock0(Object digest, byte[] data, int offset, int limit) throws Throwable {
-        return (int) IMPL_COMPRESS_MULTI_BLOCK_0.invokeExact(digest, data, offset, limit);
-    }
-
     /** {@code DigestBase.implDigest}. */
     static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
         IMPL_DIGEST.invokeExact(digest, out, offset);
@@ -164,6 +158,10 @@ final class DigestFields {
 
     static int digestLength(Object digest) {
         return U.getInt(digest, DIGEST_LENGTH);
+    }
+
+    static int blockSize(Object digest) {
+        return U.getInt(digest, BLOCK_SIZE);
     }
 
     /** Negative if the digest is to be reset first. */

@@ -57,6 +57,7 @@ public final class DigestPlugins {
                 return true;
             }
         });
+        digests.register(new CompressMultiBlockElsewherePlugin());
         digests.register(new KernelPlugin("isMD5", DigestAlgorithm.MD5));
         digests.register(new KernelPlugin("isSHA2", DigestAlgorithm.SHA_256));
         digests.register(new RequiredInlineOnlyInvocationPlugin("poll") {
@@ -206,6 +207,22 @@ public final class DigestPlugins {
         @Override
         boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return isFitForGraal(method) && graal.execute(b, method, receiver, arguments);
+        }
+    }
+
+    /** {@link Digests#compressMultiBlockElsewhere}, by Graal's own code, which falls back to a call of that very method. */
+    private static final class CompressMultiBlockElsewherePlugin extends InlineOnlyInvocationPlugin {
+
+        private final InvocationPlugin graal = GraalDigests.compressMultiBlock();
+
+        CompressMultiBlockElsewherePlugin() {
+            super("compressMultiBlockElsewhere", Object.class, byte[].class, int.class, int.class);
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            ResolvedJavaMethod jdk = method(b, DigestFields.forName(DigestFields.DIGEST_BASE), "implCompressMultiBlock0", 3);
+            return isFitForGraal(jdk) && graal.execute(b, method, null, arguments);
         }
     }
 

@@ -185,9 +185,18 @@ final class Digests {
         while (position <= limit) {
             int blocks = Math.min(limit - position, CHUNK - 1) / BLOCK + 1;
             if (!compress(digest, data, position, blocks)) {
-                return DigestFields.implCompressMultiBlock0(digest, data, position, limit);
+                return compressMultiBlockElsewhere(digest, data, position, limit);
             }
             position += blocks * BLOCK;
+        }
+        return position;
+    }
+
+    /** {@code DigestBase.implCompressMultiBlock0}, without kernels. Where this is compiled, it is Graal's own code. */
+    static int compressMultiBlockElsewhere(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        int position = offset;
+        for (; position <= limit; position += DigestFields.blockSize(digest)) {
+            DigestFields.implCompress(digest, data, position);
         }
         return position;
     }

@@ -60,13 +60,13 @@ final class GraalDigests {
         };
     }
 
-    /** {@code DigestBase.implCompressMultiBlock0}. */
+    /** {@code DigestBase.implCompressMultiBlock0}, or a static method that takes the digest as well. */
     static InvocationPlugin compressMultiBlock() {
         return new SnippetSubstitutionInvocationPlugin<>(DigestBaseSnippets.Templates.class, "implCompressMultiBlock0", Receiver.class, byte[].class,
                         int.class, int.class) {
             @Override
             protected Object[] getConstantArguments(ResolvedJavaMethod targetMethod) {
-                ResolvedJavaType base = targetMethod.getDeclaringClass();
+                ResolvedJavaType base = getType(targetMethod.getDeclaringClass(), "Lsun/security/provider/DigestBase;");
                 return new Object[]{base, getType(base, "Lsun/security/provider/MD5;"), getType(base, "Lsun/security/provider/SHA;"),
                                 getType(base, "Lsun/security/provider/SHA2;"), getType(base, "Lsun/security/provider/SHA5;"),
                                 getType(base, "Lsun/security/provider/SHA3;")};
