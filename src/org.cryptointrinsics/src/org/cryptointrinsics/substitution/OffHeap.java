@@ -1,7 +1,9 @@
 package org.cryptointrinsics.substitution;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
@@ -12,6 +14,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 final class OffHeap {
 
     private static final Map<DigestAlgorithm, Runnable> INSTALLERS = new ConcurrentHashMap<>();
+    private static final Set<Thread> REINSTALLING = ConcurrentHashMap.newKeySet();
 
     private OffHeap() {
     }
@@ -38,20 +41,28 @@ final class OffHeap {
 
     // The methods for the kernels, named by DigestAlgorithm.identifier().
 
-    /** This body is executed only where HotSpot threw the code of the kernel away after long disuse, or could not have it. */
     private static boolean md5(int[] state, long address, int blocks) {
-        return install(DigestAlgorithm.MD5);
+        return reinstall(DigestAlgorithm.MD5, () -> md5(state, address, blocks));
     }
 
     private static boolean sha256(int[] state, long address, int blocks) {
-        return install(DigestAlgorithm.SHA_256);
+        return reinstall(DigestAlgorithm.SHA_256, () -> sha256(state, address, blocks));
     }
 
-    private static boolean install(DigestAlgorithm algorithm) {
+    /**
+     * What is executed only where HotSpot threw the code of the kernel away after long disuse, or could not have it, and for the first call after that, which
+     * HotSpot still leads to the interpreter. Calls the kernel once more, not again if it is not reached then either, as in a thread that a debugger steps.
+     */
+    private static boolean reinstall(DigestAlgorithm algorithm, BooleanSupplier kernel) {
         Runnable installer = INSTALLERS.get(algorithm);
-        if (installer != null) {
-            installer.run();
+        if (installer == null || !REINSTALLING.add(Thread.currentThread())) {
+            return false;
         }
-        return false;
+        try {
+            installer.run();
+            return kernel.getAsBoolean();
+        } finally {
+            REINSTALLING.remove(Thread.currentThread());
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.test.Memory.Region;
 
 /**
@@ -40,6 +41,7 @@ final class Calls {
             }
         }
         COMPILED.forEach(Jit::compile);
+        Jit.intrinsics().digests().forEach(DigestIntrinsic::reinstallOffHeap);
     }
 
     /** All that {@link #prepare} compiled. Any of it may have been inlined in any other. */

@@ -1,13 +1,17 @@
 package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -78,6 +82,25 @@ public class LifetimeTest {
         }
         updating.get();
         assertTrue("collections", collections > 0);
+        assertDigest();
+    }
+
+    /** As HotSpot does after long disuse. */
+    @Test
+    public void kernelReturnsWhenThrownAway() throws Exception {
+        Method kernel = Class.forName("org.cryptointrinsics.substitution.OffHeap").getDeclaredMethod(Jit.intrinsic(ALGORITHM).algorithm().identifier(), int[].class,
+                        long.class, int.class);
+        assertTrue(Jit.isCompiled(kernel));
+        Jit.deoptimize(List.of(kernel));
+        assertFalse(Jit.isCompiled(kernel));
+        int parts = 4;
+        ByteBuffer buffer = ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE);
+        for (int i = 0; i < parts; i++) {
+            buffer.limit(MESSAGE.length / parts * (i + 1)).position(MESSAGE.length / parts * i);
+            Calls.update(digest, buffer);
+            assertNull("copies", Snapshot.tempArray(digest));
+        }
+        assertTrue(Jit.isCompiled(kernel));
         assertDigest();
     }
 }
