@@ -82,7 +82,7 @@ class _JMHBenchmarkSuite(mx_benchmark.JMHDistBenchmarkSuite):
         return super().createCommandLineArgs(benchmarks, bmSuiteArgs)
 
     def extraVmArgs(self):
-        vm_args = _JMH_PROPERTIES + super().extraVmArgs()
+        vm_args = _JMH_PROPERTIES + _without_jit_on_class_path(super().extraVmArgs())
         if self._config == "c2":
             return vm_args
         jit = _read_options(_options_file())
@@ -101,7 +101,7 @@ def vm(args):
 @mx.command(_suite.name, "microbench", "[JMH arguments]")
 def microbench(args):
     """run the JMH benchmarks with the intrinsics"""
-    vm_args = ["@" + _options_file()] + _JMH_PROPERTIES + mx.get_runtime_jvm_args([_BENCH])
+    vm_args = ["@" + _options_file()] + _JMH_PROPERTIES + _without_jit_on_class_path(mx.get_runtime_jvm_args([_BENCH]))
     return mx.run_java(vm_args + [mx.distribution(_BENCH).mainClass] + args)
 
 

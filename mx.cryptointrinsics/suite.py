@@ -292,6 +292,7 @@ suite = {
     "CRYPTOINTRINSICS_BENCH" : {
       "subDir" : "bench",
       "dependencies" : ["org.cryptointrinsics.bench"],
+      "distDependencies" : ["CRYPTOINTRINSICS"],
       "maven" : False,
     },
   },
