@@ -36,7 +36,7 @@ final class DemoCommand implements Callable<Integer> {
     private static final double OFF_WARM = 0.3;
     private static final double ON_WARM = 0.6;
     /** Time of processors that a process may take to warm up if it needs more than that, as part of the time. */
-    private static final double MOST_WARM_UP = 0.5;
+    private static final double MOST_WARM_UP = 1;
     private static final int LEAST_ROUNDS = 3;
     /** Part of the bytes that the kernels must have hashed. The rest is for code that was thrown away and compiled again. */
     private static final double LEAST_BY_KERNELS = 0.9;

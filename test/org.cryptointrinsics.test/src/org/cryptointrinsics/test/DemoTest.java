@@ -47,7 +47,7 @@ public class DemoTest {
 
     @Test
     public void digestsAreRightAndFromKernels() throws Exception {
-        JavaProcess.Result result = demo(25);
+        JavaProcess.Result result = demo(40);
         assertEquals(result.told(), 0, result.exitCode());
         List<String> lines = result.printed().lines().toList();
         assertTrue(result.told(), lines.getFirst().endsWith(", 8 files, 1 MB"));
