@@ -66,7 +66,7 @@ public final class CompiledKernel {
      * Compiles the kernel once more, as the code of a method. Unlike the stub, such code survives a fault when it reads the data: HotSpot throws an
      * {@code InternalError} soon after.
      *
-     * @param method a static method {@code boolean (int[] state, long data, int blocks)}; its bytecodes are what is executed without this code
+     * @param method a static method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}; its bytecodes are what is executed without this code
      * @return the code, which returns true
      */
     public InstalledCode installAs(ResolvedJavaMethod method) {

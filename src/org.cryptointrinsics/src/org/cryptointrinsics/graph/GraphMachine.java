@@ -150,8 +150,18 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
+    public Operand loadDword(ValueNode base, int displacement) {
+        return value(Operand.Type.of(Width.XMM), operation(VectorInstruction.MOVD, Width.XMM, 0), List.of(), memory(Size.DWORD, base, displacement));
+    }
+
+    @Override
     public void storeVector(ValueNode base, int displacement, Operand value) {
         store(operation(VectorInstruction.MOVDQU_STORE, value.type().width(), 0), base, displacement, value);
+    }
+
+    @Override
+    public void storeDword(ValueNode base, int displacement, Operand value) {
+        store(operation(VectorInstruction.MOVD_STORE, value.type().width(), 0), base, displacement, value);
     }
 
     @Override

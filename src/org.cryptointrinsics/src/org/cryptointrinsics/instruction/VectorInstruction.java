@@ -37,6 +37,7 @@ import static org.cryptointrinsics.instruction.Lanes.longsByImmediate;
 import static org.cryptointrinsics.instruction.Lanes.ofInts;
 import static org.cryptointrinsics.instruction.Lanes.ofLongs;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -53,6 +54,8 @@ public enum VectorInstruction implements Instruction {
     // prefix, map, opcode, form, EVEX.W, then the feature needed: legacy, VEX.256, EVEX
     MOVDQU(PREFIX_F3, MAP_0F, 0x6F, RM, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
     MOVDQU_STORE(PREFIX_F3, MAP_0F, 0x7F, MR, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
+    MOVD(PREFIX_66, MAP_0F, 0x6E, RM, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
+    MOVD_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
     PADDD(PREFIX_66, MAP_0F, 0xFE, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a + b)),
     PADDQ(PREFIX_66, MAP_0F, 0xD4, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> a + b)),
     PAND(PREFIX_66, MAP_0F, 0xDB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a & b)),
@@ -66,6 +69,11 @@ public enum VectorInstruction implements Instruction {
                     each128Ints((i, s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
     PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
+
+    SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, each128Ints((i, s) -> Sha1.rnds4(i & 3, s[0], s[1]))),
+    SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.nexte(s[0], s[1]))),
+    SHA1MSG1(NO_PREFIX, MAP_0F38, 0xC9, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.msg1(s[0], s[1]))),
+    SHA1MSG2(NO_PREFIX, MAP_0F38, 0xCA, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.msg2(s[0], s[1]))),
 
     SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128Ints((i, s) -> Sha256.rnds2(s[0], s[1], s[2]))),
     SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg1(s[0], s[1]))),
@@ -137,6 +145,11 @@ public enum VectorInstruction implements Instruction {
         return digit;
     }
 
+    /** The size of M where that is no vector but a general register, or memory of that size; otherwise null. */
+    public Size generalOperand() {
+        return this == MOVD || this == MOVD_STORE ? Size.DWORD : null;
+    }
+
     int evexW() {
         return evexW;
     }
@@ -177,6 +190,10 @@ public enum VectorInstruction implements Instruction {
             throw new IllegalArgumentException(this + " has " + form.sources() + " sources, not " + sources.length);
         }
         return meaning.apply(immediate, sources);
+    }
+
+    private static byte[] lowDword(byte[] a) {
+        return Arrays.copyOf(Arrays.copyOf(a, Integer.BYTES), a.length);
     }
 
     private static byte[] pshufb(byte[] a, byte[] control) {
@@ -226,6 +243,11 @@ public enum VectorInstruction implements Instruction {
             }
         }
         return result;
+    }
+
+    /** A vector constant of 2, 4 or 8 lanes of 64 bits. */
+    public static byte[] lanes(long... lanes) {
+        return ofLongs(lanes);
     }
 
     /** A vector constant of 4, 8 or 16 lanes of 32 bits. */

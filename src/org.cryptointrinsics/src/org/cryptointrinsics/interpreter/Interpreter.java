@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -88,8 +89,18 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
+    public byte[] loadDword(Address base, int displacement) {
+        return Arrays.copyOf(base.segment.asSlice(base.offset + displacement, Size.DWORD.bytes()).toArray(ValueLayout.JAVA_BYTE), Width.XMM.bytes());
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, byte[] value) {
         MemorySegment.copy(value, 0, base.segment, ValueLayout.JAVA_BYTE, base.offset + displacement, value.length);
+    }
+
+    @Override
+    public void storeDword(Address base, int displacement, byte[] value) {
+        storeVector(base, displacement, Arrays.copyOf(value, Size.DWORD.bytes()));
     }
 
     @Override

@@ -6,18 +6,23 @@ import static org.cryptointrinsics.instruction.ScalarInstruction.ANDN;
 import static org.cryptointrinsics.instruction.ScalarInstruction.NOT;
 import static org.cryptointrinsics.instruction.ScalarInstruction.OR;
 import static org.cryptointrinsics.instruction.ScalarInstruction.ROL;
-import static org.cryptointrinsics.instruction.ScalarInstruction.ROR;
 import static org.cryptointrinsics.instruction.ScalarInstruction.RORX;
 import static org.cryptointrinsics.instruction.ScalarInstruction.XOR;
 import static org.cryptointrinsics.instruction.VectorInstruction.PADDD;
+import static org.cryptointrinsics.instruction.VectorInstruction.PADDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PALIGNR;
 import static org.cryptointrinsics.instruction.VectorInstruction.PBLENDW;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFB;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSLLD;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSLLQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PXOR;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA1MSG1;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA1MSG2;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA1NEXTE;
+import static org.cryptointrinsics.instruction.VectorInstruction.SHA1RNDS4;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
@@ -68,8 +73,14 @@ public interface Machine<V, I, A> {
      */
     I memory(Size size, A base, int displacement);
 
+    /** Loads 32 bits from an address of any alignment into lane 0 of a vector of 128 bits; the other lanes are 0. */
+    V loadDword(A base, int displacement);
+
     /** Stores a vector at an address of any alignment. */
     void storeVector(A base, int displacement, V value);
+
+    /** Stores lane 0 of a vector of 128 bits, 32 bits, at an address of any alignment. */
+    void storeDword(A base, int displacement, V value);
 
     /** Stores an integer at an address of any alignment. */
     void storeInteger(A base, int displacement, I value);
@@ -90,13 +101,22 @@ public interface Machine<V, I, A> {
      */
     <T> List<T> repeat(I count, A data, int stride, List<T> variables, BiFunction<A, List<T>, List<T>> body);
 
-    /** A vector constant of 4, 8 or 16 lanes, lane 0 first. */
+    /** A vector constant of 4, 8 or 16 lanes of 32 bits, lane 0 first. */
     default V constant(int... lanes) {
+        return constant(VectorInstruction.lanes(lanes));
+    }
+
+    /** A vector constant of 2, 4 or 8 lanes of 64 bits, lane 0 first. */
+    default V constant(long... lanes) {
         return constant(VectorInstruction.lanes(lanes));
     }
 
     default V paddd(V a, V b) {
         return apply(PADDD, 0, List.of(a, b));
+    }
+
+    default V paddq(V a, V b) {
+        return apply(PADDQ, 0, List.of(a, b));
     }
 
     default V pxor(V a, V b) {
@@ -109,6 +129,10 @@ public interface Machine<V, I, A> {
 
     default V psrld(V a, int count) {
         return apply(PSRLD, count, List.of(a));
+    }
+
+    default V psllq(V a, int count) {
+        return apply(PSLLQ, count, List.of(a));
     }
 
     default V psrlq(V a, int count) {
@@ -129,6 +153,22 @@ public interface Machine<V, I, A> {
 
     default V pblendw(V a, V b, int selectB) {
         return apply(PBLENDW, selectB, List.of(a, b));
+    }
+
+    default V sha1rnds4(V abcd, V we, int function) {
+        return apply(SHA1RNDS4, function, List.of(abcd, we));
+    }
+
+    default V sha1nexte(V abcd, V w) {
+        return apply(SHA1NEXTE, 0, List.of(abcd, w));
+    }
+
+    default V sha1msg1(V a, V b) {
+        return apply(SHA1MSG1, 0, List.of(a, b));
+    }
+
+    default V sha1msg2(V a, V b) {
+        return apply(SHA1MSG2, 0, List.of(a, b));
     }
 
     default V sha256rnds2(V cdgh, V abef, V wk) {
@@ -170,10 +210,6 @@ public interface Machine<V, I, A> {
 
     default I rol(I a, int count) {
         return apply(ROL, count, List.of(a));
-    }
-
-    default I ror(I a, int count) {
-        return apply(ROR, count, List.of(a));
     }
 
     default I rorx(I a, int count) {

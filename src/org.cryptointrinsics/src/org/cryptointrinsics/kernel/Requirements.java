@@ -158,8 +158,18 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
+    public Width loadDword(Address base, int displacement) {
+        return use(VectorInstruction.MOVD, Width.XMM);
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, Width value) {
         use(VectorInstruction.MOVDQU_STORE, value);
+    }
+
+    @Override
+    public void storeDword(Address base, int displacement, Width value) {
+        use(VectorInstruction.MOVD_STORE, value);
     }
 
     @Override

@@ -163,7 +163,10 @@ public class EncoderTest {
                         continue;
                     }
                     for (Operands o : sweep(instruction, scheme)) {
-                        String text = Syntax.mnemonic(instruction, scheme) + " " + text(instruction, scheme, o, operand -> Syntax.operand(width, operand));
+                        String text = Syntax.mnemonic(instruction, scheme) + " " + text(instruction, scheme, o, operand -> {
+                            boolean isGeneral = instruction.generalOperand() != null && operand == o.rm;
+                            return isGeneral ? Syntax.operand(instruction.generalOperand(), operand) : Syntax.operand(width, operand);
+                        });
                         int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
                         int vvvv = hasVvvv(instruction.form(), scheme) ? o.vvvv : Encoder.NONE;
                         stream.add(scheme, text, e -> e.emit(instruction, scheme, width, reg, vvvv, o.rm, o.immediate));

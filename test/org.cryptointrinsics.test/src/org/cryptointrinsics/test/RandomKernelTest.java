@@ -43,7 +43,8 @@ public class RandomKernelTest {
         }
 
         List<VectorInstruction> vectorInstructions() {
-            return Stream.of(VectorInstruction.values()).filter(instruction -> Stream.of(Scheme.values()).map(scheme -> instruction.features(scheme, width)).anyMatch(
+            Stream<VectorInstruction> instructions = Stream.of(VectorInstruction.values()).filter(instruction -> instruction.generalOperand() == null);
+            return instructions.filter(instruction -> Stream.of(Scheme.values()).map(scheme -> instruction.features(scheme, width)).anyMatch(
                             features -> features != null && cpu.containsAll(features))).toList();
         }
 
@@ -161,10 +162,12 @@ public class RandomKernelTest {
 
         private void steps() {
             for (int i = 0; i < STEPS; i++) {
-                switch (random.nextInt(10)) {
+                switch (random.nextInt(kernel.width == Width.XMM ? 12 : 10)) {
                     case 0 -> set(values.vectors, m.load(kernel.width, data, offsetInBlock()));
                     case 1 -> m.storeVector(any(scratches), offsetInScratch(), any(values.vectors));
                     case 2 -> set(values.vectors, m.load(kernel.width, any(scratches), offsetInScratch()));
+                    case 10 -> set(values.vectors, m.loadDword(data, offsetInBlock()));
+                    case 11 -> m.storeDword(any(scratches), offsetInScratch(), any(values.vectors));
                     case 3, 4, 5 -> integerStep(Size.values()[random.nextInt(2)]);
                     default -> vectorStep();
                 }
