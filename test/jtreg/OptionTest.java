@@ -16,11 +16,11 @@ public class OptionTest {
     private static final String OFF = "off, by option CryptoIntrinsics";
 
     public static void main(String[] args) throws Exception {
-        wrong("=MD4", "'MD4' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-256");
-        wrong("=MD5,,SHA-256", "'' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-256");
-        wrong("=-all", "'all' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-256");
+        wrong("=MD4", "'MD4' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-1, SHA-256, SHA-512");
+        wrong("=MD5,,SHA-256", "'' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-1, SHA-256, SHA-512");
+        wrong("=-all", "'all' in option CryptoIntrinsics is not one of: all, off, MD5, SHA-1, SHA-256, SHA-512");
         wrong("Variant=scalar", "'scalar' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
-        wrong("Variant=md4=scalar", "'md4' in option CryptoIntrinsicsVariant is not one of: MD5, SHA-256");
+        wrong("Variant=md4=scalar", "'md4' in option CryptoIntrinsicsVariant is not one of: MD5, SHA-1, SHA-256, SHA-512");
         wrong("Variant=md5=vector", "'vector' in option CryptoIntrinsicsVariant is no variant of MD5; there are: scalar");
         wrong("Variant=sha-256=x86-sha", "variant 'x86-sha' of SHA-256 in option CryptoIntrinsicsVariant needs [SHA], " +
                         "which this CPU lacks or an option turned off", "-XX:-UseSHA");

@@ -34,7 +34,6 @@ import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.DefaultProfilingInfo;
 import jdk.vm.ci.meta.JavaKind;
-import jdk.vm.ci.meta.MetaAccessProvider;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaType;
 import jdk.vm.ci.meta.TriState;
@@ -58,17 +57,17 @@ final class MethodCompiler {
         });
     }
 
-    /** A method {@code boolean (int[] state, long data, int blocks)} that is the kernel itself and returns true. */
+    /** A method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}, that is the kernel itself and returns true. */
     static InstalledCode kernel(Kernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, kit -> {
             StructuredGraph graph = kit.getGraph();
-            MetaAccessProvider metaAccess = context.providers().getMetaAccess();
-            ResolvedJavaType array = metaAccess.lookupJavaType(int[].class);
+            ResolvedJavaType array = method.getSignature().getParameterType(0, method.getDeclaringClass()).resolve(method.getDeclaringClass());
             ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.objectNonNull(TypeReference.createExactTrusted(array)));
             ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
             ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
             // The array cannot move: there is no safepoint before the return.
-            ValueNode elements = kit.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(metaAccess.getArrayBaseOffset(JavaKind.Int), graph)));
+            int base = context.providers().getMetaAccess().getArrayBaseOffset(array.getComponentType().getJavaKind());
+            ValueNode elements = kit.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
             KernelGraph.append(kit, kernel, context, counters, elements, data, blocks);
             kit.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
         });

@@ -11,30 +11,45 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-import org.cryptointrinsics.kernel.md5.Scalar;
-import org.cryptointrinsics.kernel.sha256.Bmi2;
-import org.cryptointrinsics.kernel.sha256.Ssse3;
-import org.cryptointrinsics.kernel.sha256.X86Sha;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.md5.Md5;
+import org.cryptointrinsics.kernel.sha1.Sha1;
+import org.cryptointrinsics.kernel.sha256.Sha256;
+import org.cryptointrinsics.kernel.sha512.Sha512;
 
 /** The digests that have kernels. */
 public enum DigestAlgorithm {
-    MD5("MD5", "sun.security.provider.MD5", "UseMD5Intrinsics", ByteOrder.LITTLE_ENDIAN, new int[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476},
-                    "57edf4a22be3c955ac49da2e2107b67a", "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-                    new Scalar()),
+    MD5("MD5", "sun.security.provider.MD5", "UseMD5Intrinsics", ByteOrder.LITTLE_ENDIAN, Size.DWORD, new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476},
+                    "57edf4a22be3c955ac49da2e2107b67a", "1234567890".repeat(8), Md5.variants()),
+    SHA_1("SHA-1", "sun.security.provider.SHA", "UseSHA1Intrinsics", ByteOrder.BIG_ENDIAN, Size.DWORD,
+                    new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0}, "84983e441c3bd26ebaae4aa1f95129e5e54670f1", DigestAlgorithm.TWO_BLOCKS,
+                    Sha1.variants()),
     /** SHA-224 is the same but for the initial state. */
-    SHA_256("SHA-256", "sun.security.provider.SHA2", "UseSHA256Intrinsics", ByteOrder.BIG_ENDIAN,
-                    new int[]{0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19},
-                    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                    new X86Sha(), new Bmi2(), new Ssse3());
+    SHA_256("SHA-256", "sun.security.provider.SHA2", "UseSHA256Intrinsics", ByteOrder.BIG_ENDIAN, Size.DWORD,
+                    new long[]{0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19},
+                    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", DigestAlgorithm.TWO_BLOCKS, Sha256.variants()),
+    /** SHA-384, SHA-512/224 and SHA-512/256 are the same but for the initial state. */
+    SHA_512("SHA-512", "sun.security.provider.SHA5", "UseSHA512Intrinsics", ByteOrder.BIG_ENDIAN, Size.QWORD,
+                    new long[]{0x6A09E667F3BCC908L, 0xBB67AE8584CAA73BL, 0x3C6EF372FE94F82BL, 0xA54FF53A5F1D36F1L,
+                                    0x510E527FADE682D1L, 0x9B05688C2B3E6C1FL, 0x1F83D9ABFB41BD6BL, 0x5BE0CD19137E2179L},
+                    "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
+                    DigestAlgorithm.TWO_LONG_BLOCKS, Sha512.variants());
 
-    /** Bytes of a block. */
-    private static final int BLOCK = 64;
+    // Examples for FIPS 180-4 in NIST's "Cryptographic Standards and Guidelines: Examples with Intermediate Values".
+    private static final String TWO_BLOCKS = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    private static final String TWO_LONG_BLOCKS =
+                    "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
+
+    private static final int WORDS_OF_BLOCK = 16;
+    /** The last ones, which hold the length of the message. */
+    private static final int WORDS_OF_LENGTH = 2;
 
     private final String standardName;
     private final String jdkClass;
     private final String vmFlag;
     private final ByteOrder order;
-    private final int[] initialState;
+    private final Size word;
+    private final long[] initialState;
     private final String knownDigest;
     private final String knownMessage;
     private final List<Kernel> variants;
@@ -43,19 +58,21 @@ public enum DigestAlgorithm {
      * @param jdkClass name of the class that implements it in the JDK
      * @param vmFlag HotSpot's flag for the algorithm
      * @param order order of the bytes in the message length and in the digest
-     * @param knownDigest the digest of {@code knownMessage}, which fills two blocks: RFC 1321 appendix A.5, and the example for FIPS 180-4 in NIST's
-     *            "Cryptographic Standards and Guidelines: SHA-256"
+     * @param word the size of a word
+     * @param knownDigest the digest of {@code knownMessage}, which fills two blocks, as published; that of MD5 in RFC 1321 appendix A.5
      * @param variants the best one first
      */
-    DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, int[] initialState, String knownDigest, String knownMessage, Kernel... variants) {
+    DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, Size word, long[] initialState, String knownDigest, String knownMessage,
+                    List<Kernel> variants) {
         this.standardName = standardName;
         this.jdkClass = jdkClass;
         this.vmFlag = vmFlag;
         this.order = order;
+        this.word = word;
         this.initialState = initialState;
         this.knownDigest = knownDigest;
         this.knownMessage = knownMessage;
-        this.variants = List.of(variants);
+        this.variants = variants;
     }
 
     /** The name in the Java Security Standard Algorithm Names, which is the name in options and reports. */
@@ -88,8 +105,14 @@ public enum DigestAlgorithm {
         return variants;
     }
 
+    /** The size of a word. */
+    public Size word() {
+        return word;
+    }
+
+    /** The size of a block. */
     public int blockBytes() {
-        return BLOCK;
+        return WORDS_OF_BLOCK * word.bytes();
     }
 
     /** What compresses blocks in memory outside of the heap; the arguments are those of {@link Kernel#compress}. */
@@ -102,17 +125,36 @@ public enum DigestAlgorithm {
      * The digest of {@code message}, computed by compressing all its blocks at once.
      */
     public byte[] digest(byte[] message, Compression compression) throws Exception {
-        int blocks = (message.length + 1 + Long.BYTES + BLOCK - 1) / BLOCK;
-        byte[] padded = Arrays.copyOf(message, blocks * BLOCK);
+        int blocks = (message.length + 1 + WORDS_OF_LENGTH * word.bytes() + blockBytes() - 1) / blockBytes();
+        byte[] padded = Arrays.copyOf(message, blocks * blockBytes());
         padded[message.length] = (byte) 0x80;
         ByteBuffer.wrap(padded).order(order).putLong(padded.length - Long.BYTES, (long) message.length * Byte.SIZE);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocateFrom(ValueLayout.JAVA_INT, initialState);
+            MemorySegment state = arena.allocate((long) initialState.length * word.bytes(), word.bytes());
+            put(state.asByteBuffer().order(ByteOrder.nativeOrder()), initialState);
             compression.compress(state, arena.allocateFrom(ValueLayout.JAVA_BYTE, padded), blocks);
-            ByteBuffer digest = ByteBuffer.allocate(Integer.BYTES * initialState.length).order(order);
-            digest.asIntBuffer().put(state.toArray(ValueLayout.JAVA_INT));
+            ByteBuffer digest = ByteBuffer.allocate((int) state.byteSize()).order(order);
+            put(digest, words(state.asByteBuffer().order(ByteOrder.nativeOrder())));
             return digest.array();
         }
+    }
+
+    private void put(ByteBuffer buffer, long[] words) {
+        for (long w : words) {
+            if (word == Size.DWORD) {
+                buffer.putInt((int) w);
+            } else {
+                buffer.putLong(w);
+            }
+        }
+    }
+
+    private long[] words(ByteBuffer buffer) {
+        long[] words = new long[buffer.remaining() / word.bytes()];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = word == Size.DWORD ? buffer.getInt() : buffer.getLong();
+        }
+        return words;
     }
 
     /** Whether {@code compression} computes a digest that is known from the standard. */

@@ -2,9 +2,11 @@ package org.cryptointrinsics.selection;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.util.Set;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
 import org.cryptointrinsics.kernel.Requirements;
@@ -69,9 +71,10 @@ public final class Variant {
             if (installed == null || !installed.isValid()) {
                 installed = kernel.installAs(method);
             }
-            int[] words = state.toArray(ValueLayout.JAVA_INT);
+            boolean isInt = algorithm.word() == Size.DWORD;
+            Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
             installed.executeVarargs(words, data.address(), blocks);
-            MemorySegment.copy(words, 0, state, ValueLayout.JAVA_INT, 0, words.length);
+            MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
         });
         if (failed != null && installed != null) {
             installed.invalidate();

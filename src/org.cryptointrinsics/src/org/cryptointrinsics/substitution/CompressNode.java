@@ -23,14 +23,14 @@ public final class CompressNode extends AbstractMemoryCheckpoint implements Lowe
     @Input ValueNode digest;
     @Input ValueNode data;
     @Input ValueNode offset;
-    @Input ValueNode blocks;
+    @Input ValueNode limit;
 
-    CompressNode(ValueNode digest, ValueNode data, ValueNode offset, ValueNode blocks) {
-        super(TYPE, StampFactory.forKind(JavaKind.Boolean));
+    CompressNode(ValueNode digest, ValueNode data, ValueNode offset, ValueNode limit) {
+        super(TYPE, StampFactory.forKind(JavaKind.Int));
         this.digest = digest;
         this.data = data;
         this.offset = offset;
-        this.blocks = blocks;
+        this.limit = limit;
     }
 
     @Override

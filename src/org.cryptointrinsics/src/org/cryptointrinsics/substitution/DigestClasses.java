@@ -6,8 +6,10 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
+import java.util.List;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
 /** What the plugin takes for granted of the JDK's digest classes. */
@@ -41,12 +43,14 @@ final class DigestClasses {
             for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
                 Class<?> digest = find(algorithm.jdkClass());
                 require(base.isAssignableFrom(digest), digest.getName() + " is no " + base.getName());
-                requireField(digest, "state", int[].class);
+                requireField(digest, "state", arrayOfWords(algorithm));
                 requireMethod(digest, "implCompress0", methodType(void.class, byte[].class, int.class));
             }
-            Class<?> sha2 = find(DigestAlgorithm.SHA_256.jdkClass());
-            requireField(sha2, "initialHashes", int[].class);
-            requireField(sha2, "W", int[].class);
+            requireField(find(DigestAlgorithm.SHA_1.jdkClass()), "W", int[].class);
+            for (DigestAlgorithm algorithm : List.of(DigestAlgorithm.SHA_256, DigestAlgorithm.SHA_512)) {
+                requireField(find(algorithm.jdkClass()), "initialHashes", arrayOfWords(algorithm));
+                requireField(find(algorithm.jdkClass()), "W", arrayOfWords(algorithm));
+            }
             requireField(MessageDigest.class, "state", int.class);
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));
             requireField(find(DigestFields.DELEGATE), "digestSpi", MessageDigestSpi.class);
@@ -54,6 +58,10 @@ final class DigestClasses {
         } catch (Misfit e) {
             return "in this JDK, " + e.getMessage();
         }
+    }
+
+    private static Class<?> arrayOfWords(DigestAlgorithm algorithm) {
+        return algorithm.word() == Size.DWORD ? int[].class : long[].class;
     }
 
     private static Class<?> find(String name) throws Misfit {

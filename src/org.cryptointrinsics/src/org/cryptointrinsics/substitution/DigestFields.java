@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -21,12 +22,20 @@ final class DigestFields {
     private static final Class<?> DELEGATE_CLASS = forName(DELEGATE);
 
     private static final Class<?> MD5_CLASS = forName(DigestAlgorithm.MD5.jdkClass());
+    private static final Class<?> SHA1_CLASS = forName(DigestAlgorithm.SHA_1.jdkClass());
     private static final Class<?> SHA2_CLASS = forName(DigestAlgorithm.SHA_256.jdkClass());
 
+    private static final Class<?> SHA5_CLASS = forName(DigestAlgorithm.SHA_512.jdkClass());
+
     private static final long MD5_STATE = U.objectFieldOffset(MD5_CLASS, "state");
+    private static final long SHA1_STATE = U.objectFieldOffset(SHA1_CLASS, "state");
+    private static final long SHA1_SCHEDULE = U.objectFieldOffset(SHA1_CLASS, "W");
     private static final long SHA2_STATE = U.objectFieldOffset(SHA2_CLASS, "state");
     private static final long SHA2_INITIAL_HASHES = U.objectFieldOffset(SHA2_CLASS, "initialHashes");
     private static final long SHA2_SCHEDULE = U.objectFieldOffset(SHA2_CLASS, "W");
+    private static final long SHA5_STATE = U.objectFieldOffset(SHA5_CLASS, "state");
+    private static final long SHA5_INITIAL_HASHES = U.objectFieldOffset(SHA5_CLASS, "initialHashes");
+    private static final long SHA5_SCHEDULE = U.objectFieldOffset(SHA5_CLASS, "W");
     private static final long SPI = U.objectFieldOffset(DELEGATE_CLASS, "digestSpi");
     private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
     private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
@@ -95,31 +104,70 @@ final class DigestFields {
         return MD5_CLASS.isInstance(digest);
     }
 
+    static boolean isSHA1(Object digest) {
+        return SHA1_CLASS.isInstance(digest);
+    }
+
     /** Whether it is SHA-224 or SHA-256. */
     static boolean isSHA2(Object digest) {
         return SHA2_CLASS.isInstance(digest);
+    }
+
+    /** Whether it is SHA-384, SHA-512, SHA-512/224 or SHA-512/256. */
+    static boolean isSHA5(Object digest) {
+        return SHA5_CLASS.isInstance(digest);
     }
 
     static int[] stateOfMD5(Object digest) {
         return (int[]) U.getReference(digest, MD5_STATE);
     }
 
+    static int[] stateOfSHA1(Object digest) {
+        return (int[]) U.getReference(digest, SHA1_STATE);
+    }
+
     static int[] stateOfSHA2(Object digest) {
         return (int[]) U.getReference(digest, SHA2_STATE);
     }
 
-    /** The initial hash value of SHA-224 or SHA-256. */
-    static int[] initialHashes(Object digest) {
+    static long[] stateOfSHA5(Object digest) {
+        return (long[]) U.getReference(digest, SHA5_STATE);
+    }
+
+    static long[] initialHashesOfSHA5(Object digest) {
+        return (long[]) U.getReference(digest, SHA5_INITIAL_HASHES);
+    }
+
+    static int[] initialHashesOfSHA2(Object digest) {
         return (int[]) U.getReference(digest, SHA2_INITIAL_HASHES);
     }
 
-    /** The message schedule of SHA-224 or SHA-256, or null; used only by the JDK's own code, which makes it when needed. */
-    static int[] schedule(Object digest) {
-        return (int[]) U.getReference(digest, SHA2_SCHEDULE);
+    /**
+     * Clears the message schedule, which only the JDK's own code uses, and leaves it to that code to make it anew: without it, no message has to clear it any
+     * more.
+     */
+    static void clearScheduleOfSHA1(Object digest) {
+        clearSchedule(digest, SHA1_SCHEDULE);
     }
 
-    static void removeSchedule(Object digest) {
-        U.putReference(digest, SHA2_SCHEDULE, null);
+    static void clearScheduleOfSHA2(Object digest) {
+        clearSchedule(digest, SHA2_SCHEDULE);
+    }
+
+    static void clearScheduleOfSHA5(Object digest) {
+        long[] schedule = (long[]) U.getReference(digest, SHA5_SCHEDULE);
+        if (schedule != null) {
+            Arrays.fill(schedule, 0);
+            U.putReference(digest, SHA5_SCHEDULE, null);
+        }
+    }
+
+    private static void clearSchedule(Object digest, long field) {
+        int[] schedule = (int[]) U.getReference(digest, field);
+        if (schedule != null) {
+            Arrays.fill(schedule, 0);
+            U.putReference(digest, field, null);
+        }
     }
 
     /** {@code DigestBase.implCompress}. */

@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 
+import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -52,14 +53,16 @@ public final class DigestPlugins {
         digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
-                            ValueNode blocks) {
-                b.addPush(JavaKind.Boolean, new CompressNode(digest, b.nullCheckedValue(data), offset, blocks));
+                            ValueNode limit) {
+                b.addPush(JavaKind.Int, new CompressNode(digest, b.nullCheckedValue(data), offset, limit));
                 return true;
             }
         });
         digests.register(new CompressMultiBlockElsewherePlugin());
         digests.register(new KernelPlugin("isMD5", DigestAlgorithm.MD5));
+        digests.register(new KernelPlugin("isSHA1", DigestAlgorithm.SHA_1));
         digests.register(new KernelPlugin("isSHA2", DigestAlgorithm.SHA_256));
+        digests.register(new KernelPlugin("isSHA5", DigestAlgorithm.SHA_512));
         digests.register(new RequiredInlineOnlyInvocationPlugin("poll") {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
@@ -154,7 +157,7 @@ public final class DigestPlugins {
             intrinsics.report().add("applied: " + site(b, method));
             try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
                 ValueNode state = b.nullCheckedValue(helper.loadField(receiver.get(true), helper.getField(method.getDeclaringClass(), "state")));
-                ValueNode stateAddress = helper.arrayStart(state, JavaKind.Int);
+                ValueNode stateAddress = helper.arrayStart(state, algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);
                 ValueNode dataAddress = helper.arrayElementPointer(data, JavaKind.Byte, offset);
                 b.add(new ForeignCallNode(DigestSnippets.descriptor(algorithm), stateAddress, dataAddress, ConstantNode.forInt(1)));
                 return true;

@@ -41,7 +41,9 @@ final class DigestSnippets implements Snippets {
     private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
                     Collectors.toMap(algorithm -> algorithm, algorithm -> KernelStub.descriptor(algorithm.name() + "_compress")));
     private static final HotSpotForeignCallDescriptor MD5 = descriptor(DigestAlgorithm.MD5);
+    private static final HotSpotForeignCallDescriptor SHA_1 = descriptor(DigestAlgorithm.SHA_1);
     private static final HotSpotForeignCallDescriptor SHA_256 = descriptor(DigestAlgorithm.SHA_256);
+    private static final HotSpotForeignCallDescriptor SHA_512 = descriptor(DigestAlgorithm.SHA_512);
 
     private DigestSnippets() {
     }
@@ -52,25 +54,37 @@ final class DigestSnippets implements Snippets {
     }
 
     @Snippet(allowMissingProbabilities = true)
-    static boolean compress(Object digest, byte[] data, int offset, int blocks, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean md5IsOn,
-                    @ConstantParameter ResolvedJavaType sha256, @ConstantParameter boolean sha256IsOn) {
+    static int compress(Object digest, byte[] data, int offset, int limit, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean md5IsOn,
+                    @ConstantParameter ResolvedJavaType sha1, @ConstantParameter boolean sha1IsOn, @ConstantParameter ResolvedJavaType sha256,
+                    @ConstantParameter boolean sha256IsOn, @ConstantParameter ResolvedJavaType sha512, @ConstantParameter boolean sha512IsOn) {
         int base = ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Byte);
         Word address = Word.unsigned(ComputeObjectAddressNode.get(data, base + offset));
+        int bytesBeforeLast = limit - offset < Digests.CHUNK ? limit - offset : Digests.CHUNK - 1;
+        int blocks = bytesBeforeLast / Digests.BLOCK + 1;
+        int longBlocks = bytesBeforeLast / Digests.LONG_BLOCK + 1;
         if (md5IsOn && doInstanceof(md5, digest)) {
-            call(MD5, state(digest, md5), address, blocks);
-            return true;
+            call(MD5, state(digest, md5, JavaKind.Int), address, blocks);
+            return offset + blocks * Digests.BLOCK;
+        }
+        if (sha1IsOn && doInstanceof(sha1, digest)) {
+            call(SHA_1, state(digest, sha1, JavaKind.Int), address, blocks);
+            return offset + blocks * Digests.BLOCK;
         }
         if (sha256IsOn && doInstanceof(sha256, digest)) {
-            call(SHA_256, state(digest, sha256), address, blocks);
-            return true;
+            call(SHA_256, state(digest, sha256, JavaKind.Int), address, blocks);
+            return offset + blocks * Digests.BLOCK;
         }
-        return false;
+        if (sha512IsOn && doInstanceof(sha512, digest)) {
+            call(SHA_512, state(digest, sha512, JavaKind.Long), address, longBlocks);
+            return offset + longBlocks * Digests.LONG_BLOCK;
+        }
+        return offset;
     }
 
-    private static Word state(Object digest, ResolvedJavaType type) {
+    private static Word state(Object digest, ResolvedJavaType type, JavaKind word) {
         Object typed = PiNode.piCast(digest, type, false, true, SnippetAnchorNode.anchor());
         Object state = RawLoadNode.load(typed, HotSpotReplacementsUtil.getFieldOffset(type, "state"), JavaKind.Object, LocationIdentity.any());
-        return Word.unsigned(ComputeObjectAddressNode.get(state, ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Int)));
+        return Word.unsigned(ComputeObjectAddressNode.get(state, ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, word)));
     }
 
     /** Replaced by a call of the stub. */
@@ -92,7 +106,7 @@ final class DigestSnippets implements Snippets {
             arguments.add("digest", node.digest);
             arguments.add("data", node.data);
             arguments.add("offset", node.offset);
-            arguments.add("blocks", node.blocks);
+            arguments.add("limit", node.limit);
             for (DigestIntrinsic intrinsic : intrinsics.digests()) {
                 String name = intrinsic.algorithm().identifier();
                 arguments.add(name, tool.getMetaAccess().lookupJavaType(DigestFields.forName(intrinsic.algorithm().jdkClass())));

@@ -18,14 +18,15 @@ final class Digests {
      * The most bytes that a kernel is given at once. A thread cannot stop at a safepoint while in a kernel; the slowest, SHA-256 without SHA instructions,
      * takes about 70 microseconds for that many at 3.2 GHz, MD5 45.
      */
-    private static final int CHUNK = 32 * 1024;
+    static final int CHUNK = 32 * 1024;
 
-    /** Of MD5, SHA-224 and SHA-256, in bytes. */
-    private static final int BLOCK = 64;
-    /** Where the length of the message stands in their last block. */
-    private static final int LENGTH_OFFSET = BLOCK - Long.BYTES;
+    /** Of MD5, SHA-1, SHA-224 and SHA-256, in bytes. */
+    static final int BLOCK = 64;
+    /** Of SHA-384 and SHA-512. */
+    static final int LONG_BLOCK = 128;
     /** Of the chaining value. */
     private static final int MD5_WORDS = 4;
+    private static final int SHA1_WORDS = 5;
     private static final int SHA2_WORDS = 8;
 
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
@@ -54,10 +55,13 @@ final class Digests {
      * Compresses blocks in an array. Where this is compiled, it is a call of the kernel for the digest's class.
      *
      * @param digest a {@code DigestBase}
-     * @return whether it was done; false, and nothing changed, where this is interpreted or there is no kernel for the digest
+     * @param offset of the first block
+     * @param limit the largest offset that a block may have, at least {@code offset}
+     * @return the offset after the blocks that were compressed, all or a chunk; {@code offset}, and nothing changed, where this is interpreted or there is no
+     *         kernel for the digest
      */
-    static boolean compress(Object digest, byte[] data, int offset, int blocks) {
-        return false;
+    static int compress(Object digest, byte[] data, int offset, int limit) {
+        return offset;
     }
 
     /** Whether this is MD5, and its kernel is on; false where this is interpreted. */
@@ -65,8 +69,18 @@ final class Digests {
         return false;
     }
 
+    /** Whether this is SHA-1, and its kernel is on; false where this is interpreted. */
+    static boolean isSHA1(Object digest) {
+        return false;
+    }
+
     /** Whether this is SHA-224 or SHA-256, and their kernel is on; false where this is interpreted. */
     static boolean isSHA2(Object digest) {
+        return false;
+    }
+
+    /** Whether this is SHA-384 or SHA-512, or what is made of it, and their kernel is on; false where this is interpreted. */
+    static boolean isSHA5(Object digest) {
         return false;
     }
 
@@ -78,10 +92,19 @@ final class Digests {
         byte[] buffer = DigestFields.buffer(digest);
         if (isMD5(digest)) {
             resetMD5(DigestFields.stateOfMD5(digest));
-            clear(buffer);
+            clear(buffer, BLOCK);
+        } else if (isSHA1(digest)) {
+            DigestFields.clearScheduleOfSHA1(digest);
+            resetSHA1(DigestFields.stateOfSHA1(digest));
+            clear(buffer, BLOCK);
         } else if (isSHA2(digest)) {
-            resetSHA2(digest);
-            clear(buffer);
+            DigestFields.clearScheduleOfSHA2(digest);
+            copy(DigestFields.initialHashesOfSHA2(digest), DigestFields.stateOfSHA2(digest));
+            clear(buffer, BLOCK);
+        } else if (isSHA5(digest)) {
+            DigestFields.clearScheduleOfSHA5(digest);
+            copy(DigestFields.initialHashesOfSHA5(digest), DigestFields.stateOfSHA5(digest));
+            clear(buffer, LONG_BLOCK);
         } else {
             DigestFields.implReset(digest);
             Arrays.fill(buffer, (byte) 0);
@@ -90,8 +113,8 @@ final class Digests {
         DigestFields.setBytesProcessed(digest, 0);
     }
 
-    private static void clear(byte[] buffer) {
-        for (int i = 0; i < BLOCK; i += Long.BYTES) {
+    private static void clear(byte[] buffer, int bytes) {
+        for (int i = 0; i < bytes; i += Long.BYTES) {
             DigestFields.putLong(buffer, i, 0);
         }
     }
@@ -104,16 +127,15 @@ final class Digests {
         state[3] = 0x10325476;
     }
 
-    private static void resetSHA2(Object digest) {
-        int[] schedule = DigestFields.schedule(digest);
-        if (schedule != null) {
-            // From the time before this was compiled. Without it, no message has to clear it any more.
-            Arrays.fill(schedule, 0);
-            DigestFields.removeSchedule(digest);
-        }
-        // By stores that are at least as wide as the kernel's loads: from narrower ones those would have to wait.
-        int[] state = DigestFields.stateOfSHA2(digest);
-        System.arraycopy(DigestFields.initialHashes(digest), 0, state, 0, state.length);
+    /** FIPS 180-4, 5.3.1. */
+    private static void resetSHA1(int[] state) {
+        resetMD5(state);
+        state[4] = 0xc3d2e1f0;
+    }
+
+    /** Copies eight words, by stores that are at least as wide as the kernel's loads: from narrower ones those would have to wait. */
+    private static void copy(Object initialHashes, Object state) {
+        System.arraycopy(initialHashes, 0, state, 0, SHA2_WORDS);
     }
 
     /**
@@ -124,27 +146,48 @@ final class Digests {
     static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
         long bits = DigestFields.bytesProcessed(digest) * Byte.SIZE;
         int filled = DigestFields.bufferOffset(digest);
-        if (Integer.compareUnsigned(filled, BLOCK) >= 0) {
+        if (Integer.compareUnsigned(filled, DigestFields.blockSize(digest)) >= 0) {
             // After an error within the JDK's own code, or if threads use a digest at once. There is no room in the buffer.
             DigestFields.implDigest(digest, out, offset);
         } else if (isMD5(digest)) {
-            pad(digest, filled, bits);
+            pad(digest, filled, BLOCK, Long.BYTES, bits);
             int[] state = DigestFields.stateOfMD5(digest);
             for (int i = 0; i < MD5_WORDS; i++) {
                 DigestFields.putInt(out, offset + i * Integer.BYTES, state[i]);
             }
+        } else if (isSHA1(digest)) {
+            pad(digest, filled, BLOCK, Long.BYTES, Long.reverseBytes(bits));
+            putBigEndian(DigestFields.stateOfSHA1(digest), SHA1_WORDS, out, offset);
         } else if (isSHA2(digest)) {
-            pad(digest, filled, Long.reverseBytes(bits));
+            pad(digest, filled, BLOCK, Long.BYTES, Long.reverseBytes(bits));
             int[] state = DigestFields.stateOfSHA2(digest);
-            for (int i = 0; i < SHA2_WORDS - 1; i++) {
-                DigestFields.putInt(out, offset + i * Integer.BYTES, Integer.reverseBytes(state[i]));
-            }
+            putBigEndian(state, SHA2_WORDS - 1, out, offset);
             // SHA-224 is without the last word.
             if (DigestFields.digestLength(digest) == SHA2_WORDS * Integer.BYTES) {
                 DigestFields.putInt(out, offset + (SHA2_WORDS - 1) * Integer.BYTES, Integer.reverseBytes(state[SHA2_WORDS - 1]));
             }
+        } else if (isSHA5(digest)) {
+            pad(digest, filled, LONG_BLOCK, 2 * Long.BYTES, Long.reverseBytes(bits));
+            putBigEndian(DigestFields.stateOfSHA5(digest), out, offset, DigestFields.digestLength(digest));
         } else {
             DigestFields.implDigest(digest, out, offset);
+        }
+    }
+
+    private static void putBigEndian(int[] state, int words, byte[] out, int offset) {
+        for (int i = 0; i < words; i++) {
+            DigestFields.putInt(out, offset + i * Integer.BYTES, Integer.reverseBytes(state[i]));
+        }
+    }
+
+    private static void putBigEndian(long[] state, byte[] out, int offset, int bytes) {
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            DigestFields.putLong(out, offset + i, Long.reverseBytes(state[i / Long.BYTES]));
+        }
+        if (i < bytes) {
+            // Of SHA-512/224.
+            DigestFields.putInt(out, offset + i, Integer.reverseBytes((int) (state[i / Long.BYTES] >>> Integer.SIZE)));
         }
     }
 
@@ -152,29 +195,34 @@ final class Digests {
      * Compresses what remains of the message, with the padding of RFC 1321, 3.1 and 3.2, or of FIPS 180-4, 5.1.1.
      *
      * @param filled how many bytes remain, less than a block
+     * @param block the size of a block
+     * @param lengthBytes how many bytes at the end of the last block are for the length; all but the last eight are zero
      * @param length the length of the message in bits, in the order of bytes of the algorithm
      */
-    private static void pad(Object digest, int filled, long length) throws Throwable {
+    private static void pad(Object digest, int filled, int block, int lengthBytes, long length) throws Throwable {
         byte[] buffer = DigestFields.buffer(digest);
         int position = filled & -Long.BYTES;
         int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
         long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
         DigestFields.putLong(buffer, position, data | 0x80L << dataBits);
         position += Long.BYTES;
-        if (position > LENGTH_OFFSET) {
+        if (position > block - lengthBytes) {
+            for (; position < block; position += Long.BYTES) {
+                DigestFields.putLong(buffer, position, 0);
+            }
             compressBuffer(digest, buffer);
             position = 0;
         }
-        for (; position < LENGTH_OFFSET; position += Long.BYTES) {
+        for (; position < block - Long.BYTES; position += Long.BYTES) {
             DigestFields.putLong(buffer, position, 0);
         }
-        DigestFields.putLong(buffer, LENGTH_OFFSET, length);
-        DigestFields.setBufferOffset(digest, LENGTH_OFFSET);
+        DigestFields.putLong(buffer, block - Long.BYTES, length);
+        DigestFields.setBufferOffset(digest, block - Long.BYTES);
         compressBuffer(digest, buffer);
     }
 
     private static void compressBuffer(Object digest, byte[] buffer) throws Throwable {
-        if (!compress(digest, buffer, 0, 1)) {
+        if (compress(digest, buffer, 0, 0) == 0) {
             DigestFields.implCompress(digest, buffer, 0);
         }
     }
@@ -183,11 +231,11 @@ final class Digests {
     static int implCompressMultiBlock0(Object digest, byte[] data, int offset, int limit) throws Throwable {
         int position = offset;
         while (position <= limit) {
-            int blocks = Math.min(limit - position, CHUNK - 1) / BLOCK + 1;
-            if (!compress(digest, data, position, blocks)) {
+            int next = compress(digest, data, position, limit);
+            if (next == position) {
                 return compressMultiBlockElsewhere(digest, data, position, limit);
             }
-            position += blocks * BLOCK;
+            position = next;
         }
         return position;
     }
@@ -211,7 +259,7 @@ final class Digests {
             if (digest != null) {
                 if (!input.isDirect()) {
                     updateReadOnly(messageDigest, input);
-                } else if (isMD5(digest) || isSHA2(digest)) {
+                } else if (isMD5(digest) || isSHA1(digest) || isSHA2(digest) || isSHA5(digest)) {
                     updateDirect(messageDigest, digest, input);
                 }
                 if (!input.hasRemaining()) {
@@ -270,17 +318,18 @@ final class Digests {
     private static void update(Object digest, long address, int length) {
         int consumed = 0;
         int filled = DigestFields.bufferOffset(digest);
-        if (Integer.compareUnsigned(filled, BLOCK) > 0) {
+        int block = DigestFields.blockSize(digest);
+        if (Integer.compareUnsigned(filled, block) > 0) {
             // As in implDigest.
             return;
         }
         if (filled != 0) {
-            consumed = Math.min(length, BLOCK - filled);
+            consumed = Math.min(length, block - filled);
             byte[] buffer = DigestFields.buffer(digest);
             copy(address, buffer, filled, consumed);
             filled += consumed;
-            if (filled == BLOCK) {
-                if (!compress(digest, buffer, 0, 1)) {
+            if (filled == block) {
+                if (compress(digest, buffer, 0, 0) == 0) {
                     return;
                 }
                 filled = 0;
@@ -288,13 +337,13 @@ final class Digests {
             DigestFields.setBufferOffset(digest, filled);
             DigestFields.addBytesProcessed(digest, consumed);
         }
-        while (length - consumed >= BLOCK) {
-            int blocks = Math.min(length - consumed, CHUNK) / BLOCK;
-            if (!OffHeap.compress(digest, address + consumed, blocks)) {
+        while (length - consumed >= block) {
+            int bytes = OffHeap.compress(digest, address + consumed, length - consumed);
+            if (bytes == 0) {
                 return;
             }
-            DigestFields.addBytesProcessed(digest, blocks * BLOCK);
-            consumed += blocks * BLOCK;
+            DigestFields.addBytesProcessed(digest, bytes);
+            consumed += bytes;
         }
         int rest = length - consumed;
         if (rest != 0) {

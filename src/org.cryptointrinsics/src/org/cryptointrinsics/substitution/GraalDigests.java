@@ -14,7 +14,9 @@ import jdk.graal.compiler.replacements.SnippetTemplate.SnippetInfo;
 import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.MD5Node;
+import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA1Node;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA256Node;
+import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA512Node;
 import jdk.vm.ci.code.Architecture;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -46,6 +48,17 @@ final class GraalDigests {
                     return true;
                 }
             };
+            case SHA_1 -> new MessageDigestPlugin() {
+                @Override
+                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
+                    return new SHA1Node(data, state);
+                }
+
+                @Override
+                public boolean isApplicable(Architecture arch) {
+                    return SHA1Node.isSupported(arch);
+                }
+            };
             case SHA_256 -> new MessageDigestPlugin() {
                 @Override
                 public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
@@ -55,6 +68,17 @@ final class GraalDigests {
                 @Override
                 public boolean isApplicable(Architecture arch) {
                     return SHA256Node.isSupported(arch);
+                }
+            };
+            case SHA_512 -> new MessageDigestPlugin() {
+                @Override
+                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
+                    return new SHA512Node(data, state);
+                }
+
+                @Override
+                public boolean isApplicable(Architecture arch) {
+                    return SHA512Node.isSupported(arch);
                 }
             };
         };

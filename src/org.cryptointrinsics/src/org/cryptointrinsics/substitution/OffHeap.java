@@ -27,16 +27,26 @@ final class OffHeap {
     /**
      * @param digest a {@code DigestBase}
      * @param address of the first block
-     * @return whether it was done; false, and nothing changed, where this is interpreted or there is no kernel for the digest
+     * @param length of the data
+     * @return the size of the blocks that were compressed, all or a chunk; 0, and nothing changed, where this is interpreted or there is no kernel for the digest
      */
-    static boolean compress(Object digest, long address, int blocks) {
+    static int compress(Object digest, long address, int length) {
+        int bytes = Math.min(length, Digests.CHUNK);
+        int blocks = bytes / Digests.BLOCK;
+        int longBlocks = bytes / Digests.LONG_BLOCK;
         if (Digests.isMD5(digest)) {
-            return md5(DigestFields.stateOfMD5(digest), address, blocks);
+            return md5(DigestFields.stateOfMD5(digest), address, blocks) ? blocks * Digests.BLOCK : 0;
+        }
+        if (Digests.isSHA1(digest)) {
+            return sha1(DigestFields.stateOfSHA1(digest), address, blocks) ? blocks * Digests.BLOCK : 0;
         }
         if (Digests.isSHA2(digest)) {
-            return sha256(DigestFields.stateOfSHA2(digest), address, blocks);
+            return sha256(DigestFields.stateOfSHA2(digest), address, blocks) ? blocks * Digests.BLOCK : 0;
         }
-        return false;
+        if (Digests.isSHA5(digest)) {
+            return sha512(DigestFields.stateOfSHA5(digest), address, longBlocks) ? longBlocks * Digests.LONG_BLOCK : 0;
+        }
+        return 0;
     }
 
     // The methods for the kernels, named by DigestAlgorithm.identifier().
@@ -45,8 +55,16 @@ final class OffHeap {
         return reinstall(DigestAlgorithm.MD5, () -> md5(state, address, blocks));
     }
 
+    private static boolean sha1(int[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHA_1, () -> sha1(state, address, blocks));
+    }
+
     private static boolean sha256(int[] state, long address, int blocks) {
         return reinstall(DigestAlgorithm.SHA_256, () -> sha256(state, address, blocks));
+    }
+
+    private static boolean sha512(long[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHA_512, () -> sha512(state, address, blocks));
     }
 
     /**

@@ -46,17 +46,18 @@ public class DigestTest {
         return Reference.DIGESTS;
     }
 
-    private static final int BLOCK = 64;
     /** With fewer a call would cost too much, with more a thread could not stop for a safepoint for too long. */
     private static final int FEWEST_BLOCKS_OF_CALL = 256;
     private static final int MOST_BLOCKS_OF_CALL = 1024;
 
     private final String algorithm;
     private final DigestIntrinsic intrinsic;
+    private final int block;
 
     public DigestTest(String algorithm) {
         this.algorithm = algorithm;
         this.intrinsic = Jit.intrinsic(algorithm);
+        this.block = intrinsic.algorithm().blockBytes();
     }
 
     @Before
@@ -69,8 +70,8 @@ public class DigestTest {
     }
 
     /** Blocks of a whole message: with its padding and its length. */
-    private static int blocks(int length) {
-        return (length + 1 + Long.BYTES + BLOCK - 1) / BLOCK;
+    private int blocks(int length) {
+        return (length + 1 + block / Byte.SIZE + block - 1) / block;
     }
 
     private void assertDigest(String message, int length, byte[] digest) {
@@ -101,7 +102,7 @@ public class DigestTest {
     /** Ends a digest of a message. */
     private void assertEnd(String message, int length, MessageDigest digest) throws Exception {
         byte[][] result = new byte[1][];
-        assertBlocks(blocks(length) - length / BLOCK, () -> result[0] = Calls.digest(digest));
+        assertBlocks(blocks(length) - length / block, () -> result[0] = Calls.digest(digest));
         assertDigest(message, length, result[0]);
     }
 
@@ -134,7 +135,7 @@ public class DigestTest {
                     String message = memory + ", length " + length;
                     MessageDigest digest = length % 2 == 0 ? newDigest() : used;
                     ByteBuffer input = region.message(region.capacity() - length, length);
-                    assertBlocks(length / BLOCK, () -> update(digest, input));
+                    assertBlocks(length / block, () -> update(digest, input));
                     assertSnapshot(message, length, digest);
                     assertEnd(message, length, digest);
                 }
@@ -149,14 +150,14 @@ public class DigestTest {
         try (Arena arena = Arena.ofConfined()) {
             for (Memory memory : Memory.tested()) {
                 Region region = memory.allocate(Reference.SMALL, arena);
-                for (int offset = 0; offset < BLOCK; offset++) {
-                    for (int before = 0; before < BLOCK; before += 21) {
+                for (int offset = 0; offset < block; offset++) {
+                    for (int before = 0; before < block; before += 21) {
                         String message = memory + ", offset " + offset + ", after " + before + " bytes";
                         int length = 1000 + offset;
                         MessageDigest digest = newDigest();
                         Calls.update(digest, Reference.message(), 0, before);
                         ByteBuffer input = region.part(before, offset, length - before);
-                        assertBlocks(length / BLOCK, () -> update(digest, input));
+                        assertBlocks(length / block, () -> update(digest, input));
                         assertSnapshot(message, length, digest);
                         assertEnd(message, length, digest);
                     }
@@ -176,7 +177,7 @@ public class DigestTest {
                     String message = memory + ", length " + length;
                     MessageDigest digest = newDigest();
                     ByteBuffer input = region.message(length % 5, length);
-                    assertFewCalls(message, assertBlocks(length / BLOCK, () -> update(digest, input)));
+                    assertFewCalls(message, assertBlocks(length / block, () -> update(digest, input)));
                     assertSnapshot(message, length, digest);
                     assertEnd(message, length, digest);
                 }
@@ -198,9 +199,9 @@ public class DigestTest {
             for (int i = 0; i < messages; i++) {
                 int length = random.nextInt(Reference.SMALL);
                 List<Integer> ends = new ArrayList<>();
-                assertBlocks(length / BLOCK, () -> {
+                assertBlocks(length / block, () -> {
                     for (int position = 0; position < length;) {
-                        int end = position + Math.min(length - position, random.nextInt(random.nextBoolean() ? 2 * BLOCK + 2 : Reference.SMALL));
+                        int end = position + Math.min(length - position, random.nextInt(random.nextBoolean() ? 2 * block + 2 : Reference.SMALL));
                         ends.add(end);
                         updateSomehow(digest, position, end, random, regions);
                         if (end != 0) {
@@ -231,7 +232,7 @@ public class DigestTest {
     @Test
     public void copies() throws Exception {
         ByteBuffer direct = Memory.DIRECT.allocate(Reference.SMALL, Arena.global()).message(0, Reference.SMALL);
-        for (int length = 0; length < Reference.SMALL; length += length < 3 * BLOCK ? 1 : 37) {
+        for (int length = 0; length < Reference.SMALL; length += length < 3 * block ? 1 : 37) {
             for (int more = 0; length + more <= Reference.SMALL; more = 3 * more + 1) {
                 String message = more + " bytes after the copy was made after " + length;
                 MessageDigest original = newDigest();
@@ -254,7 +255,7 @@ public class DigestTest {
     public void endsAndBeginnings() throws Exception {
         MessageDigest digest = newDigest();
         byte[] output = new byte[100];
-        for (int i = 0; i < 4 * BLOCK; i++) {
+        for (int i = 0; i < 4 * block; i++) {
             int length = i;
             assertBlocks(blocks(length), () -> assertDigest("at once", length, Calls.digest(digest, Reference.message(length))));
             Calls.update(digest, Reference.message(length));
@@ -268,30 +269,39 @@ public class DigestTest {
         }
     }
 
+    /** The chaining value. */
+    private static byte[] state(MessageDigest digest, ByteOrder order) {
+        ByteBuffer bytes = ByteBuffer.allocate(64).order(order);
+        if (Snapshot.field(digest, "state") instanceof int[] state) {
+            bytes.asIntBuffer().put(state);
+        } else {
+            bytes.asLongBuffer().put((long[]) Snapshot.field(digest, "state"));
+        }
+        return bytes.array();
+    }
+
     /** What is left when a digest has ended, which is the last block and the digest, and when it was reset, which is nothing of the message. */
     @Test
     public void remains() throws Exception {
         MessageDigest fresh = newDigest();
         boolean littleEndian = algorithm.equals("MD5");
-        for (int length = 0; length < 4 * BLOCK; length++) {
+        for (int length = 0; length < 4 * block; length++) {
             MessageDigest digest = newDigest();
             Calls.update(digest, Reference.message(length));
             byte[] result = Calls.digest(digest);
-            ByteBuffer padded = ByteBuffer.allocate(blocks(length) * BLOCK).order(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+            ByteBuffer padded = ByteBuffer.allocate(blocks(length) * block).order(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
             padded.put(Reference.message(length)).put((byte) 0x80).putLong(padded.capacity() - Long.BYTES, (long) Byte.SIZE * length);
-            byte[] lastBlock = Arrays.copyOfRange(padded.array(), padded.capacity() - BLOCK, padded.capacity());
+            byte[] lastBlock = Arrays.copyOfRange(padded.array(), padded.capacity() - block, padded.capacity());
             assertArrayEquals("length " + length, lastBlock, (byte[]) Snapshot.field(digest, "buffer"));
-            assertEquals(BLOCK - Long.BYTES, Snapshot.field(digest, "bufOfs"));
+            assertEquals(block - Long.BYTES, Snapshot.field(digest, "bufOfs"));
             assertEquals(-1L, Snapshot.field(digest, "bytesProcessed"));
-            int[] words = new int[result.length / Integer.BYTES];
-            ByteBuffer.wrap(result).order(padded.order()).asIntBuffer().get(words);
-            assertArrayEquals(words, Arrays.copyOf((int[]) Snapshot.field(digest, "state"), words.length));
+            assertArrayEquals(result, Arrays.copyOf(state(digest, padded.order()), result.length));
 
             Calls.reset(digest);
-            assertArrayEquals(new byte[BLOCK], (byte[]) Snapshot.field(digest, "buffer"));
+            assertArrayEquals(new byte[block], (byte[]) Snapshot.field(digest, "buffer"));
             assertEquals(0, Snapshot.field(digest, "bufOfs"));
             assertEquals(0L, Snapshot.field(digest, "bytesProcessed"));
-            assertArrayEquals((int[]) Snapshot.field(fresh, "state"), (int[]) Snapshot.field(digest, "state"));
+            assertArrayEquals(state(fresh, padded.order()), state(digest, padded.order()));
         }
     }
 
@@ -299,27 +309,27 @@ public class DigestTest {
     @Test
     public void overfullBuffers() throws Exception {
         MessageDigest digest = newDigest();
-        Calls.update(digest, Reference.message(BLOCK - 1));
-        ((byte[]) Snapshot.field(digest, "buffer"))[BLOCK - 1] = Reference.message()[BLOCK - 1];
-        Snapshot.setField(digest, "bufOfs", BLOCK);
-        Snapshot.setField(digest, "bytesProcessed", (long) BLOCK);
-        assertDigest("full", BLOCK, Calls.digest(digest));
+        Calls.update(digest, Reference.message(block - 1));
+        ((byte[]) Snapshot.field(digest, "buffer"))[block - 1] = Reference.message()[block - 1];
+        Snapshot.setField(digest, "bufOfs", block);
+        Snapshot.setField(digest, "bytesProcessed", (long) block);
+        assertDigest("full", block, Calls.digest(digest));
 
         Calls.update(digest, Reference.message(1));
-        Snapshot.setField(digest, "bufOfs", BLOCK + 1);
+        Snapshot.setField(digest, "bufOfs", block + 1);
         assertThrows(ArrayIndexOutOfBoundsException.class, () -> Calls.digest(digest));
     }
 
     /** Every part by the kernels may be followed by one that the JDK's own methods do. */
     @Test
     public void interpreterGoesOn() throws Exception {
-        Random random = new Random(BLOCK);
+        Random random = new Random(block);
         ByteBuffer direct = Memory.DIRECT.allocate(Reference.SMALL, Arena.global()).message(0, Reference.SMALL);
         MessageDigest digest = newDigest();
         for (int i = 0; i < 100; i++) {
             int length = random.nextInt(Reference.SMALL);
             for (int position = 0; position < length;) {
-                int end = position + Math.min(length - position, 1 + random.nextInt(4 * BLOCK));
+                int end = position + Math.min(length - position, 1 + random.nextInt(4 * block));
                 ByteBuffer part = direct.duplicate().position(position).limit(end);
                 if (random.nextBoolean()) {
                     Calls.update(digest, part);

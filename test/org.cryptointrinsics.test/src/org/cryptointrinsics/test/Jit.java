@@ -64,7 +64,11 @@ final class Jit {
 
     /** The intrinsic that does the work for a digest of the JDK, which may be off; null if there is none. */
     static DigestIntrinsic intrinsic(String digest) {
-        String kernel = digest.equals("SHA-224") ? "SHA-256" : digest;
+        String kernel = switch (digest) {
+            case "SHA-224" -> "SHA-256";
+            case "SHA-384", "SHA-512/224", "SHA-512/256" -> "SHA-512";
+            default -> digest;
+        };
         return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(kernel)).map(intrinsics()::of).findAny().orElse(null);
     }
 

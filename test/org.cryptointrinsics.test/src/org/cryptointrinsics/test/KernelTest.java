@@ -7,7 +7,10 @@ import static org.junit.Assume.assumeTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -19,8 +22,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
@@ -33,14 +38,14 @@ import org.junit.runners.Parameterized.Parameters;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Every variant of every digest: in the interpreter, as a stub and as a method. */
 @RunWith(Parameterized.class)
 public class KernelTest {
 
-    private static final int BLOCK = 64;
     private static final String TWO_BLOCKS = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    private static final String TWO_LONG_BLOCKS =
+                    "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
     private static final String MILLION = "a".repeat(1_000_000);
 
     /** RFC 1321 appendix A.5; NIST's "Cryptographic Standards and Guidelines: Examples with Intermediate Values" for FIPS 180-4. */
@@ -53,6 +58,10 @@ public class KernelTest {
                                     "abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b",
                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f",
                                     "1234567890".repeat(8), "57edf4a22be3c955ac49da2e2107b67a"),
+                    "SHA-1", Map.of(
+                                    "abc", "a9993e364706816aba3e25717850c26c9cd0d89d",
+                                    TWO_BLOCKS, "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
+                                    MILLION, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
                     "SHA-224", Map.of(
                                     "abc", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7",
                                     TWO_BLOCKS, "75388b16512776cc5dba5da1fd890150b0c6455cb4f58b1952522525",
@@ -60,26 +69,46 @@ public class KernelTest {
                     "SHA-256", Map.of(
                                     "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
                                     TWO_BLOCKS, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
-                                    MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
+                                    MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+                    "SHA-384", Map.of(
+                                    "abc", "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7",
+                                    TWO_LONG_BLOCKS, "09330c33f71147e83d192fc782cd1b4753111b173b3b05d22fa08086e3b0f712fcc7c71a557e2db966c3e9fa91746039",
+                                    MILLION, "9d0e1809716474cb086e834e310a4a1ced149e9c00f248527972cec5704c2a5b07b8b3dc38ecc4ebae97ddd87f3d8985"),
+                    "SHA-512", Map.of(
+                                    "abc", "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+                                    TWO_LONG_BLOCKS,
+                                    "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
+                                    MILLION, "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973ebde0ff244877ea60a4cb0432ce577c31beb009c5c2c49aa2e4eadb217ad8cc09b"));
 
-    /** FIPS 180-4 section 5.3.2. */
-    private static final int[] SHA_224_STATE = {0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4};
+    /** Digests that differ from others in their initial state, FIPS 180-4 sections 5.3.2 and 5.3.4, and in their length. */
+    private static final Map<String, long[]> INITIAL_STATES = Map.of(
+                    "SHA-224", new long[]{0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4},
+                    "SHA-384", new long[]{0xCBBB9D5DC1059ED8L, 0x629A292A367CD507L, 0x9159015A3070DD17L, 0x152FECD8F70E5939L, 0x67332667FFC00B31L, 0x8EB44A8768581511L,
+                                    0xDB0C2E0D64F98FA7L, 0x47B5481DBEFA4FA4L});
 
     private final Random random = new Random(1);
     private final Kernel kernel;
     private final CompiledKernel stub;
     private final List<Digest> digests;
+    private final int block;
 
     /** A digest that the kernel is for. */
     private record Digest(String name, DigestAlgorithm algorithm) {
 
         byte[] compute(byte[] message, Compression compression) throws Exception {
-            if (name.equals("SHA-224")) {
+            long[] initialState = INITIAL_STATES.get(name);
+            if (initialState != null) {
                 byte[] digest = algorithm.digest(message, (state, data, blocks) -> {
-                    MemorySegment.copy(SHA_224_STATE, 0, state, ValueLayout.JAVA_INT, 0, SHA_224_STATE.length);
+                    for (int i = 0; i < initialState.length; i++) {
+                        if (algorithm.word() == Size.DWORD) {
+                            state.setAtIndex(ValueLayout.JAVA_INT, i, (int) initialState[i]);
+                        } else {
+                            state.setAtIndex(ValueLayout.JAVA_LONG, i, initialState[i]);
+                        }
+                    }
                     compression.compress(state, data, blocks);
                 });
-                return Arrays.copyOf(digest, 28);
+                return Arrays.copyOf(digest, MessageDigest.getInstance(name).getDigestLength());
             }
             return algorithm.digest(message, compression);
         }
@@ -102,7 +131,8 @@ public class KernelTest {
         this.kernel = kernel;
         stub = Stubs.compile(kernel);
         String name = algorithm.standardName();
-        digests = algorithm == DigestAlgorithm.SHA_256 ? List.of(new Digest(name, algorithm), new Digest("SHA-224", algorithm)) : List.of(new Digest(name, algorithm));
+        block = algorithm.blockBytes();
+        digests = Stream.of(name, "SHA-224", "SHA-384").filter(digest -> Jit.intrinsic(digest).algorithm() == algorithm).map(digest -> new Digest(digest, algorithm)).toList();
     }
 
     private void interpret(MemorySegment state, MemorySegment data, int blocks) {
@@ -127,18 +157,18 @@ public class KernelTest {
     public void interpreterComputesTheDigest() throws Exception {
         for (Digest digest : digests) {
             // The blocks before the last ones are interpreted only once.
-            MemorySegment begun = Arena.ofAuto().allocate(BLOCK);
+            MemorySegment begun = Arena.ofAuto().allocate(block);
             for (int i = 0; i <= Reference.SMALL; i++) {
                 int length = i;
                 digest.check(length, (state, data, blocks) -> {
-                    int whole = length / BLOCK;
+                    int whole = length / block;
                     if (length == 0) {
                         MemorySegment.copy(state, 0, begun, 0, state.byteSize());
-                    } else if (length % BLOCK == 0) {
-                        interpret(begun, data.asSlice(length - BLOCK), 1);
+                    } else if (length % block == 0) {
+                        interpret(begun, data.asSlice(length - block), 1);
                     }
                     MemorySegment.copy(begun, 0, state, 0, state.byteSize());
-                    interpret(state, data.asSlice(whole * BLOCK), blocks - whole);
+                    interpret(state, data.asSlice(whole * block), blocks - whole);
                 });
             }
             digest.check(Reference.LARGE_LENGTHS.getFirst(), this::interpret);
@@ -161,12 +191,13 @@ public class KernelTest {
     @Test
     public void methodComputesTheDigest() throws Exception {
         assumeExecutable();
-        ResolvedJavaMethod method = Stubs.CONTEXT.providers().getMetaAccess().lookupJavaMethod(KernelTest.class.getDeclaredMethod("method", int[].class, long.class, int.class));
-        InstalledCode code = stub.installAs(method);
+        boolean isInt = digests.getFirst().algorithm.word() == Size.DWORD;
+        Method method = KernelTest.class.getDeclaredMethod("method", isInt ? int[].class : long[].class, long.class, int.class);
+        InstalledCode code = stub.installAs(Stubs.CONTEXT.providers().getMetaAccess().lookupJavaMethod(method));
         Compression callMethod = (state, data, blocks) -> {
-            int[] array = state.toArray(ValueLayout.JAVA_INT);
+            Object array = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
             assertEquals(Boolean.TRUE, code.executeVarargs(array, data.address(), blocks));
-            MemorySegment.copy(array, 0, state, ValueLayout.JAVA_INT, 0, array.length);
+            MemorySegment.copy(array, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(array));
         };
         for (Digest digest : digests) {
             for (int length = 0; length <= 1000; length++) {
@@ -178,6 +209,11 @@ public class KernelTest {
     /** What {@link #methodComputesTheDigest} installs a kernel as. */
     @SuppressWarnings("unused")
     private static boolean method(int[] state, long data, int blocks) {
+        throw new AssertionError("not compiled");
+    }
+
+    @SuppressWarnings("unused")
+    private static boolean method(long[] state, long data, int blocks) {
         throw new AssertionError("not compiled");
     }
 
@@ -201,8 +237,8 @@ public class KernelTest {
     public void stubWritesOnlyTheState() throws Exception {
         assumeExecutable();
         for (int i = 0; i < 2000; i++) {
-            int stateAt = random.nextInt(2 * BLOCK);
-            int dataAt = random.nextInt(2 * BLOCK);
+            int stateAt = random.nextInt(2 * block);
+            int dataAt = random.nextInt(2 * block);
             for (Digest digest : digests) {
                 digest.check(random.nextInt(1000), (state, data, blocks) -> compressBetweenCanaries(state, stateAt, data, dataAt, blocks));
             }
@@ -226,7 +262,7 @@ public class KernelTest {
     }
 
     private MemorySegment canaries(Arena arena, long bytes) {
-        byte[] canaries = new byte[(int) bytes + 4 * BLOCK];
+        byte[] canaries = new byte[(int) bytes + 4 * block];
         random.nextBytes(canaries);
         return arena.allocateFrom(ValueLayout.JAVA_BYTE, canaries);
     }
@@ -238,7 +274,7 @@ public class KernelTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment statePage = Pages.guarded(Pages.SIZE, arena);
             MemorySegment dataPage = Pages.guarded(Pages.SIZE, arena);
-            for (int length = 0; length <= Pages.SIZE - BLOCK; length += 13) {
+            for (int length = 0; length <= Pages.SIZE - block; length += 13) {
                 for (boolean atEnd : new boolean[]{false, true}) {
                     digests.getFirst().check(length, (state, data, blocks) -> {
                         MemorySegment movedState = edge(statePage, state, atEnd);
@@ -263,7 +299,7 @@ public class KernelTest {
                     int done = 0;
                     while (done < blocks) {
                         int some = 1 + random.nextInt(Math.min(blocks - done, 1 << random.nextInt(11)));
-                        callStub(state, data.asSlice((long) done * BLOCK), some);
+                        callStub(state, data.asSlice((long) done * block), some);
                         done += some;
                     }
                 });

@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 final class Reference {
 
     /** The digests that have kernels. */
-    static final List<String> DIGESTS = List.of("MD5", "SHA-224", "SHA-256");
+    static final List<String> DIGESTS = List.of("MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256");
     /** Digests that have none. */
-    static final List<String> OTHER_DIGESTS = List.of("SHA-1", "SHA-512", "SHA3-256");
+    static final List<String> OTHER_DIGESTS = List.of("MD2", "SHA3-256");
 
     /** All lengths up to this are known. */
     static final int SMALL = 4096;
     /** Lengths around those at which work is divided. */
     static final List<Integer> LARGE_LENGTHS = IntStream.of(1 << 13, 1 << 15, 1 << 16, 3 << 15, 1 << 18) //
-                    .flatMap(length -> IntStream.of(-65, -64, -63, -1, 0, 1, 63, 64, 65).map(around -> length + around)).boxed().toList();
+                    .flatMap(length -> IntStream.of(-129, -128, -65, -64, -63, -1, 0, 1, 63, 64, 65, 127, 128).map(around -> length + around)).boxed().toList();
 
     private static final int LARGEST = LARGE_LENGTHS.getLast();
     private static final byte[] MESSAGE = new byte[LARGEST];

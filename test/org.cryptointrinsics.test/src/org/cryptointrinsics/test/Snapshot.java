@@ -24,12 +24,11 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
         }
     };
 
-    /** Of a digest whose chaining value is an {@code int[]}. */
     static Snapshot of(MessageDigest digest) {
         Object spi = spi(digest);
         byte[] buffer = Arrays.copyOf((byte[]) get(spi, "buffer"), (int) get(spi, "bufOfs"));
-        return new Snapshot(HexFormat.of().formatHex(buffer), (long) get(spi, "bytesProcessed"), Arrays.toString((int[]) get(spi, "state")),
-                        (int) get(digest, "state") != 0);
+        String chain = get(spi, "state") instanceof int[] state ? Arrays.toString(state) : Arrays.toString((long[]) get(spi, "state"));
+        return new Snapshot(HexFormat.of().formatHex(buffer), (long) get(spi, "bytesProcessed"), chain, (int) get(digest, "state") != 0);
     }
 
     /** The array that {@code update(ByteBuffer)} copied to, or null if it did not. */

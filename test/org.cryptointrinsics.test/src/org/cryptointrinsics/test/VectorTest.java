@@ -27,8 +27,6 @@ import org.junit.runners.Parameterized.Parameters;
 public class VectorTest {
 
     private static final Pattern LINE = Pattern.compile("(\\w+) = (\\w*)");
-    private static final int BLOCK = 64;
-
     private final String algorithm;
     private final String file;
     private final int count;
@@ -44,12 +42,27 @@ public class VectorTest {
     public static Collection<Object[]> files() {
         return List.of(//
                         new Object[]{"MD5", "rfc-1321.txt", 7},
+                        new Object[]{"SHA-1", "SHA1ShortMsg.rsp", 65},
+                        new Object[]{"SHA-1", "SHA1LongMsg.rsp", 64},
+                        new Object[]{"SHA-1", "SHA1Monte.rsp", 100},
                         new Object[]{"SHA-224", "SHA224ShortMsg.rsp", 65},
                         new Object[]{"SHA-224", "SHA224LongMsg.rsp", 64},
                         new Object[]{"SHA-224", "SHA224Monte.rsp", 100},
                         new Object[]{"SHA-256", "SHA256ShortMsg.rsp", 65},
                         new Object[]{"SHA-256", "SHA256LongMsg.rsp", 64},
-                        new Object[]{"SHA-256", "SHA256Monte.rsp", 100});
+                        new Object[]{"SHA-256", "SHA256Monte.rsp", 100},
+                        new Object[]{"SHA-384", "SHA384ShortMsg.rsp", 129},
+                        new Object[]{"SHA-384", "SHA384LongMsg.rsp", 128},
+                        new Object[]{"SHA-384", "SHA384Monte.rsp", 100},
+                        new Object[]{"SHA-512", "SHA512ShortMsg.rsp", 129},
+                        new Object[]{"SHA-512", "SHA512LongMsg.rsp", 128},
+                        new Object[]{"SHA-512", "SHA512Monte.rsp", 100},
+                        new Object[]{"SHA-512/224", "SHA512_224ShortMsg.rsp", 129},
+                        new Object[]{"SHA-512/224", "SHA512_224LongMsg.rsp", 128},
+                        new Object[]{"SHA-512/224", "SHA512_224Monte.rsp", 100},
+                        new Object[]{"SHA-512/256", "SHA512_256ShortMsg.rsp", 129},
+                        new Object[]{"SHA-512/256", "SHA512_256LongMsg.rsp", 128},
+                        new Object[]{"SHA-512/256", "SHA512_256Monte.rsp", 100});
     }
 
     @Before
@@ -95,6 +108,7 @@ public class VectorTest {
 
     private String digest(ByteBuffer... inputs) throws Exception {
         MessageDigest digest = MessageDigest.getInstance(algorithm);
+        int block = Jit.intrinsic(algorithm).algorithm().blockBytes();
         int length = 0;
         for (ByteBuffer input : inputs) {
             length += input.remaining();
@@ -106,7 +120,7 @@ public class VectorTest {
             }
             result[0] = Calls.digest(digest);
         }).blocks();
-        assertEquals("blocks by kernels", (length + Long.BYTES) / BLOCK + 1, blocks);
+        assertEquals("blocks by kernels", (length + block / Byte.SIZE) / block + 1, blocks);
         return HexFormat.of().formatHex(result[0]);
     }
 

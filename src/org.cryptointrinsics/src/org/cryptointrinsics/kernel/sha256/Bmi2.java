@@ -1,6 +1,6 @@
 package org.cryptointrinsics.kernel.sha256;
 
-import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Rotation;
 
 /**
  * {@link VectorSchedule} with RORX, which rotates into another register: no copies. Many blocks take 410 cycles each on Zen 3, 6.4 a byte.
@@ -10,8 +10,7 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public final class Bmi2 extends VectorSchedule {
 
-    @Override
-    <I> I rotateRight(Machine<?, I, ?> m, I x, int count) {
-        return m.rorx(x, count);
+    public Bmi2() {
+        super(Rotation.RORX);
     }
 }

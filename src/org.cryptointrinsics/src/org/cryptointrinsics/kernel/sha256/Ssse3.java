@@ -1,6 +1,6 @@
 package org.cryptointrinsics.kernel.sha256;
 
-import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Rotation;
 
 /**
  * {@link VectorSchedule} with ROR, which costs a copy where its operand is needed further. Nested rotations need fewer copies, but the next round waits for
@@ -8,8 +8,7 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public final class Ssse3 extends VectorSchedule {
 
-    @Override
-    <I> I rotateRight(Machine<?, I, ?> m, I x, int count) {
-        return m.ror(x, count);
+    public Ssse3() {
+        super(Rotation.ROL);
     }
 }

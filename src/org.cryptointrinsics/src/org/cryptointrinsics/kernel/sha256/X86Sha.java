@@ -28,7 +28,7 @@ public final class X86Sha implements Kernel {
         V cdgh = m.pblendw(efgh, badc, 0xF0);
         V abef = m.palignr(badc, efgh, 8);
 
-        List<V> result = m.repeat(blocks, data, RoundConstants.BLOCK_BYTES, List.of(abef, cdgh), (block, chain) -> {
+        List<V> result = m.repeat(blocks, data, Sha256.BLOCK_BYTES, List.of(abef, cdgh), (block, chain) -> {
             V newer = chain.get(0);
             V older = chain.get(1);
             List<V> w = new ArrayList<>(Collections.nCopies(4, null));
@@ -37,7 +37,7 @@ public final class X86Sha implements Kernel {
                 if (i < 4) {
                     w.set(here, m.pshufb(m.load(Width.XMM, block, 16 * i), toBigEndian));
                 }
-                V wk = m.paddd(w.get(here), RoundConstants.vector(m, 4 * i));
+                V wk = m.paddd(w.get(here), Sha256.constants(m, 4 * i));
                 older = m.sha256rnds2(older, newer, wk);
                 if (i >= 3 && i < 15) {
                     int next = (i + 1) % 4;

@@ -1,0 +1,11 @@
+package org.cryptointrinsics.kernel.sha1;
+
+import org.cryptointrinsics.kernel.Rotation;
+
+/** {@link VectorSchedule} with ROL. */
+public final class Ssse3 extends VectorSchedule {
+
+    public Ssse3() {
+        super(Rotation.ROL);
+    }
+}
