@@ -56,6 +56,9 @@ public enum VectorInstruction implements Instruction {
     MOVDQU_STORE(PREFIX_F3, MAP_0F, 0x7F, MR, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
     MOVD(PREFIX_66, MAP_0F, 0x6E, RM, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
     MOVD_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
+    MOVQ(PREFIX_F3, MAP_0F, 0x7E, RM, 0, SSE2, null, null, (i, s) -> ofLongs(getLong(s[0], 0), 0)),
+    /** From a register, this is MOVLHPS. */
+    MOVHPS(NO_PREFIX, MAP_0F, 0x16, RVM, 0, SSE2, null, null, (i, s) -> ofLongs(getLong(s[0], 0), getLong(s[1], 0))),
     PADDD(PREFIX_66, MAP_0F, 0xFE, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a + b)),
     PADDQ(PREFIX_66, MAP_0F, 0xD4, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> a + b)),
     PAND(PREFIX_66, MAP_0F, 0xDB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a & b)),
@@ -145,9 +148,18 @@ public enum VectorInstruction implements Instruction {
         return digit;
     }
 
-    /** The size of M where that is no vector but a general register, or memory of that size; otherwise null. */
-    public Size generalOperand() {
-        return this == MOVD || this == MOVD_STORE ? Size.DWORD : null;
+    /** Whether M, unless it is memory, is a general register. */
+    public boolean hasGeneralRegister() {
+        return this == MOVD || this == MOVD_STORE;
+    }
+
+    /** The size of M in memory where that is not a whole vector; otherwise null. */
+    public Size memorySize() {
+        return switch (this) {
+            case MOVD, MOVD_STORE -> Size.DWORD;
+            case MOVQ, MOVHPS -> Size.QWORD;
+            default -> null;
+        };
     }
 
     int evexW() {

@@ -94,6 +94,11 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
+    public byte[] loadHalves(Address base, int displacement) {
+        return load(Width.XMM, base, displacement);
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, byte[] value) {
         MemorySegment.copy(value, 0, base.segment, ValueLayout.JAVA_BYTE, base.offset + displacement, value.length);
     }

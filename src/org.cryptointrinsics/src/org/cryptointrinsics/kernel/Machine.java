@@ -76,6 +76,12 @@ public interface Machine<V, I, A> {
     /** Loads 32 bits from an address of any alignment into lane 0 of a vector of 128 bits; the other lanes are 0. */
     V loadDword(A base, int displacement);
 
+    /**
+     * Loads 128 bits from an address of any alignment, in two halves: of what was just stored 64 bits at a time each comes from its store, while a load of all of
+     * it would wait until both stores have reached the cache.
+     */
+    V loadHalves(A base, int displacement);
+
     /** Stores a vector at an address of any alignment. */
     void storeVector(A base, int displacement, V value);
 

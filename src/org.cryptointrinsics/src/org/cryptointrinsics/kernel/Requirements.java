@@ -163,6 +163,11 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
+    public Width loadHalves(Address base, int displacement) {
+        return use(VectorInstruction.MOVHPS, use(VectorInstruction.MOVQ, Width.XMM));
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, Width value) {
         use(VectorInstruction.MOVDQU_STORE, value);
     }

@@ -43,7 +43,7 @@ public class RandomKernelTest {
         }
 
         List<VectorInstruction> vectorInstructions() {
-            Stream<VectorInstruction> instructions = Stream.of(VectorInstruction.values()).filter(instruction -> instruction.generalOperand() == null);
+            Stream<VectorInstruction> instructions = Stream.of(VectorInstruction.values()).filter(instruction -> !instruction.hasGeneralRegister());
             return instructions.filter(instruction -> Stream.of(Scheme.values()).map(scheme -> instruction.features(scheme, width)).anyMatch(
                             features -> features != null && cpu.containsAll(features))).toList();
         }

@@ -3,7 +3,6 @@ package org.cryptointrinsics.kernel.sha1;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
 
@@ -22,7 +21,7 @@ public final class X86Sha implements Kernel {
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
         V toBigEndian = m.constant(0x0C0D0E0F, 0x08090A0B, 0x04050607, 0x00010203);
-        V abcd = m.pshufd(m.load(Width.XMM, state, 0), 0x1B);
+        V abcd = m.pshufd(m.loadHalves(state, 0), 0x1B);
         V e = m.pshufd(m.loadDword(state, 16), 0x15);
 
         List<V> result = m.repeat(blocks, data, Sha1.BLOCK_BYTES, List.of(abcd, e), (block, chain) -> {
@@ -31,7 +30,7 @@ public final class X86Sha implements Kernel {
             List<V> w = new ArrayList<>();
             for (int t = 0; t < 80; t += 4) {
                 if (t < 16) {
-                    w.add(m.pshufb(m.load(Width.XMM, block, 4 * t), toBigEndian));
+                    w.add(m.pshufb(m.loadHalves(block, 4 * t), toBigEndian));
                 } else {
                     V sum = m.pxor(m.sha1msg1(w.get(0), w.get(1)), w.get(2));
                     w.add(m.sha1msg2(sum, w.get(3)));

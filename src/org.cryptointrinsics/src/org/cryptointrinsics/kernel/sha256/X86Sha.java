@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
 
@@ -23,8 +22,8 @@ public final class X86Sha implements Kernel {
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
         V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
-        V badc = m.pshufd(m.load(Width.XMM, state, 0), 0xB1);
-        V efgh = m.pshufd(m.load(Width.XMM, state, 16), 0x1B);
+        V badc = m.pshufd(m.loadHalves(state, 0), 0xB1);
+        V efgh = m.pshufd(m.loadHalves(state, 16), 0x1B);
         V cdgh = m.pblendw(efgh, badc, 0xF0);
         V abef = m.palignr(badc, efgh, 8);
 
@@ -35,7 +34,7 @@ public final class X86Sha implements Kernel {
             for (int i = 0; i < 16; i++) {
                 int here = i % 4;
                 if (i < 4) {
-                    w.set(here, m.pshufb(m.load(Width.XMM, block, 16 * i), toBigEndian));
+                    w.set(here, m.pshufb(m.loadHalves(block, 16 * i), toBigEndian));
                 }
                 V wk = m.paddd(w.get(here), Sha256.constants(m, 4 * i));
                 older = m.sha256rnds2(older, newer, wk);
