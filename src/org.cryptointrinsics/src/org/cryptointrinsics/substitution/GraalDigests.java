@@ -19,6 +19,7 @@ import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA256Node;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA512Node;
 import jdk.vm.ci.code.Architecture;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
+import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaType;
 
@@ -74,6 +75,11 @@ final class GraalDigests {
                 @Override
                 public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
                     return new SHA512Node(data, state);
+                }
+
+                @Override
+                protected JavaKind getStateElementType() {
+                    return JavaKind.Long;
                 }
 
                 @Override

@@ -34,7 +34,7 @@ public class OtherDigestTest {
     public void digestsOfTheJdk() throws Exception {
         List<MessageDigest> digests = new ArrayList<>();
         for (int i = 0; i < Reference.DIGESTS.size(); i++) {
-            digests.add(MessageDigest.getInstance(Reference.OTHER_DIGESTS.get(i)));
+            digests.add(MessageDigest.getInstance(Reference.OTHER_DIGESTS.get(i % Reference.OTHER_DIGESTS.size())));
             digests.add(MessageDigest.getInstance(Reference.DIGESTS.get(i)));
         }
         try (Arena arena = Arena.ofConfined()) {
@@ -72,7 +72,7 @@ public class OtherDigestTest {
                     assertNotNull("The JDK copies as it always did.", Snapshot.tempArray(digest));
                 }
             });
-            assertEquals(new Work(0, 0), work);
+            Jit.assertBlocks(kernel, 0, work.blocks());
         }
     }
 
