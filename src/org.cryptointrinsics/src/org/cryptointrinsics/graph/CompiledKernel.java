@@ -8,10 +8,8 @@ import org.cryptointrinsics.kernel.Requirements;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
-import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.code.InvalidInstalledCodeException;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -25,7 +23,7 @@ public final class CompiledKernel {
     private final HotSpotForeignCallDescriptor descriptor;
     private final Counters counters;
     private final KernelStub stub;
-    private InstalledCode entry;
+    private final StubEntry entry;
 
     /**
      * Links {@code kernel}. Graal's table of foreign calls is not synchronized: link before the first compilation.
@@ -41,6 +39,7 @@ public final class CompiledKernel {
         HotSpotForeignCallLinkage linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
         stub = new KernelStub(context, linkage, kernel, counters);
         linkage.setCompiledStub(stub);
+        entry = new StubEntry(descriptor, kernel, context);
     }
 
     public Kernel kernel() {
@@ -90,31 +89,6 @@ public final class CompiledKernel {
      * @see Kernel#compress
      */
     public void compress(long state, long data, int blocks) {
-        try {
-            entry().executeVarargs(state, data, blocks);
-        } catch (InvalidInstalledCodeException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private synchronized InstalledCode entry() {
-        if (entry == null) {
-            entry = MethodCompiler.call(descriptor, kernel, entryPoint(context.providers()), context);
-        }
-        return entry;
-    }
-
-    /** The method in whose place {@link #entry} is called; its body is never executed. */
-    @SuppressWarnings("unused")
-    private static void entryPoint(long state, long data, int blocks) {
-        throw new UnsupportedOperationException();
-    }
-
-    static ResolvedJavaMethod entryPoint(HotSpotProviders providers) {
-        try {
-            return providers.getMetaAccess().lookupJavaMethod(CompiledKernel.class.getDeclaredMethod("entryPoint", long.class, long.class, int.class));
-        } catch (NoSuchMethodException e) {
-            throw new AssertionError(e);
-        }
+        entry.call(state, data, blocks);
     }
 }

@@ -32,14 +32,14 @@ public final class Counters {
         return memory.get(ValueLayout.JAVA_LONG, BLOCKS);
     }
 
-    void appendTo(KernelGraphKit kit, ValueNode blocks) {
-        add(kit, CALLS, ConstantNode.forLong(1, kit.getGraph()));
-        add(kit, BLOCKS, kit.append(SignExtendNode.create(blocks, Long.SIZE, NodeView.DEFAULT)));
+    void appendTo(GraphAppender appender, ValueNode blocks) {
+        add(appender, CALLS, ConstantNode.forLong(1, appender.graph()));
+        add(appender, BLOCKS, appender.append(SignExtendNode.create(blocks, Long.SIZE, NodeView.DEFAULT)));
     }
 
-    private void add(KernelGraphKit kit, int offset, ValueNode delta) {
-        ValueNode base = ConstantNode.forIntegerStamp(StampFactory.forInteger(Long.SIZE), memory.address(), kit.getGraph());
-        OffsetAddressNode address = kit.append(new OffsetAddressNode(base, ConstantNode.forLong(offset, kit.getGraph())));
-        kit.append(new LoweredAtomicReadAndAddNode(address, LocationIdentity.any(), delta));
+    private void add(GraphAppender appender, int offset, ValueNode delta) {
+        ValueNode base = ConstantNode.forIntegerStamp(StampFactory.forInteger(Long.SIZE), memory.address(), appender.graph());
+        OffsetAddressNode address = appender.append(new OffsetAddressNode(base, ConstantNode.forLong(offset, appender.graph())));
+        appender.append(new LoweredAtomicReadAndAddNode(address, LocationIdentity.any(), delta));
     }
 }

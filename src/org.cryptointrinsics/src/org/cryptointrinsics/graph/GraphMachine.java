@@ -41,15 +41,15 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     /** A loop over blocks is expected to go round that often. */
     private static final BranchProbabilityData LAST_ROUND = BranchProbabilityData.injected(0.01);
 
-    private final KernelGraphKit kit;
+    private final GraphAppender appender;
     private final StructuredGraph graph;
     private final Set<CPUFeature> cpu;
     private final boolean allEvex;
     private final List<ScratchNode> scratches = new ArrayList<>();
 
-    GraphMachine(KernelGraphKit kit, Set<CPUFeature> cpu, boolean allEvex) {
-        this.kit = kit;
-        this.graph = kit.getGraph();
+    GraphMachine(GraphAppender appender, Set<CPUFeature> cpu, boolean allEvex) {
+        this.appender = appender;
+        this.graph = appender.graph();
         this.cpu = cpu;
         this.allEvex = allEvex;
     }
@@ -84,7 +84,7 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     private Operand value(Operand.Type type, Operation operation, List<ValueNode> registers, Operand last) {
         Stamp stamp = type.width() != null ? Operation.stamp(type.width()) : Operation.stamp(type.size());
-        return new Operand.Value(type, kit.append(new InstructionNode(operation, stamp, registers, last)));
+        return new Operand.Value(type, appender.append(new InstructionNode(operation, stamp, registers, last)));
     }
 
     /** Whether {@code operation} can take its last source as it is, not loaded into a register first. */
@@ -155,6 +155,14 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
+    public Operand loadHalves(ValueNode base, int displacement) {
+        Operand.Type type = Operand.Type.of(Width.XMM);
+        Operand low = value(type, operation(VectorInstruction.MOVQ, Width.XMM, 0), List.of(), memory(Size.QWORD, base, displacement));
+        Operand high = memory(Size.QWORD, base, displacement + Size.QWORD.bytes());
+        return value(type, operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(low)), high);
+    }
+
+    @Override
     public void storeVector(ValueNode base, int displacement, Operand value) {
         store(operation(VectorInstruction.MOVDQU_STORE, value.type().width(), 0), base, displacement, value);
     }
@@ -170,12 +178,12 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     private void store(Operation operation, ValueNode base, int displacement, Operand value) {
-        kit.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.Memory(value.type(), base, displacement)));
+        appender.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.Memory(value.type(), base, displacement)));
     }
 
     @Override
     public ValueNode scratch(int bytes) {
-        ScratchNode scratch = kit.append(new ScratchNode(bytes));
+        ScratchNode scratch = appender.append(new ScratchNode(bytes));
         scratches.add(scratch);
         return scratch;
     }
@@ -192,13 +200,13 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     @Override
     public <T> List<T> repeat(Operand count, ValueNode data, int stride, List<T> variables, BiFunction<ValueNode, List<T>, List<T>> body) {
-        EndNode entry = kit.append(new EndNode());
+        EndNode entry = appender.append(new EndNode());
         LoopBeginNode loop = graph.add(new LoopBeginNode());
         loop.addForwardEnd(entry);
         // A leaf stub has no frame state to stop with.
         loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
         loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
-        kit.continueAt(loop);
+        appender.continueAt(loop);
 
         ValuePhiNode address = phi(loop, data);
         ValuePhiNode remaining = phi(loop, inRegister(count));
@@ -214,16 +222,16 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         for (T variable : body.apply(address, cast(current))) {
             next.add(inRegister((Operand) variable));
         }
-        address.addInput(kit.append(new AddNode(address, ConstantNode.forLong(stride, graph))));
-        ValueNode oneLess = kit.append(new AddNode(remaining, ConstantNode.forInt(-1, graph)));
+        address.addInput(appender.append(new AddNode(address, ConstantNode.forLong(stride, graph))));
+        ValueNode oneLess = appender.append(new AddNode(remaining, ConstantNode.forInt(-1, graph)));
         remaining.addInput(oneLess);
 
-        LogicNode done = kit.append(new IntegerEqualsNode(oneLess, ConstantNode.forInt(0, graph)));
+        LogicNode done = appender.append(new IntegerEqualsNode(oneLess, ConstantNode.forInt(0, graph)));
         LoopExitNode exit = graph.add(new LoopExitNode(loop));
         BeginNode again = graph.add(new BeginNode());
         again.setNext(graph.add(new LoopEndNode(loop)));
-        kit.append(new IfNode(done, exit, again, LAST_ROUND));
-        kit.continueAt(exit);
+        appender.append(new IfNode(done, exit, again, LAST_ROUND));
+        appender.continueAt(exit);
 
         List<Operand> result = new ArrayList<>();
         for (int i = 0; i < phis.size(); i++) {

@@ -26,19 +26,19 @@ final class KernelGraph {
      *
      * @param counters what to count calls and blocks in, or null
      */
-    static void append(KernelGraphKit kit, Kernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks) {
+    static void append(GraphAppender appender, Kernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks) {
         if (counters != null) {
-            counters.appendTo(kit, blocks);
+            counters.appendTo(appender, blocks);
         }
         Requirements requirements = Requirements.of(kernel, context.cpu());
         if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
-            kit.append(new ClearUpperHalvesNode());
+            appender.append(new ClearUpperHalvesNode());
         }
-        GraphMachine machine = new GraphMachine(kit, context.cpu(), requirements.allEvex());
+        GraphMachine machine = new GraphMachine(appender, context.cpu(), requirements.allEvex());
         kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks));
         machine.clearScratch();
         if (requirements.usesUpperHalves()) {
-            kit.append(new ClearUpperHalvesNode());
+            appender.append(new ClearUpperHalvesNode());
         }
     }
 }

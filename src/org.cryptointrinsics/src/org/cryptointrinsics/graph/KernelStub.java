@@ -61,14 +61,13 @@ public final class KernelStub extends Stub {
 
     @Override
     protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
-        KernelGraphKit kit = new KernelGraphKit(debug, CompiledKernel.entryPoint(providers), providers, compilationId, toString());
-        StructuredGraph graph = kit.getGraph();
-        graph.getGraphState().forceDisableFrameStateVerification();
+        GraphAppender appender = new GraphAppender(debug, StubEntry.method(linkage.getDescriptor(), providers), compilationId);
+        StructuredGraph graph = appender.graph();
         ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
         ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
         ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
-        KernelGraph.append(kit, kernel, context, counters, state, data, blocks);
-        kit.append(new ReturnNode(null));
+        KernelGraph.append(appender, kernel, context, counters, state, data, blocks);
+        appender.append(new ReturnNode(null));
         return graph;
     }
 

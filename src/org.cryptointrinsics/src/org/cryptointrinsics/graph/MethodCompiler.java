@@ -44,32 +44,32 @@ final class MethodCompiler {
     private MethodCompiler() {
     }
 
-    /** A method {@code void (long state, long data, int blocks)} that does nothing but call a stub. Bytecodes that call the method do not reach this code. */
+    /** A method of the signature of a stub that does nothing but call it. Bytecodes that call the method do not reach this code. */
     static InstalledCode call(HotSpotForeignCallDescriptor stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context) {
-        return compile(method, context, context.backend(kernel), false, kit -> {
-            StructuredGraph graph = kit.getGraph();
+        return compile(method, context, context.backend(kernel), false, appender -> {
+            StructuredGraph graph = appender.graph();
             ValueNode[] arguments = new ValueNode[stub.getArgumentTypes().length];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = KernelGraph.parameter(graph, i, StampFactory.forKind(JavaKind.fromJavaClass(stub.getArgumentTypes()[i])));
             }
-            kit.append(new ForeignCallNode(stub, arguments));
-            kit.append(new ReturnNode(null));
+            ValueNode result = appender.append(new ForeignCallNode(stub, arguments));
+            appender.append(new ReturnNode(stub.getResultType() == void.class ? null : result));
         });
     }
 
     /** A method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}, that is the kernel itself and returns true. */
     static InstalledCode kernel(Kernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
-        return compile(method, context, context.backend(kernel), true, kit -> {
-            StructuredGraph graph = kit.getGraph();
+        return compile(method, context, context.backend(kernel), true, appender -> {
+            StructuredGraph graph = appender.graph();
             ResolvedJavaType array = method.getSignature().getParameterType(0, method.getDeclaringClass()).resolve(method.getDeclaringClass());
             ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.objectNonNull(TypeReference.createExactTrusted(array)));
             ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
             ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
             // The array cannot move: there is no safepoint before the return.
             int base = context.providers().getMetaAccess().getArrayBaseOffset(array.getComponentType().getJavaKind());
-            ValueNode elements = kit.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
-            KernelGraph.append(kit, kernel, context, counters, elements, data, blocks);
-            kit.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
+            ValueNode elements = appender.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
+            KernelGraph.append(appender, kernel, context, counters, elements, data, blocks);
+            appender.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
         });
     }
 
@@ -77,13 +77,12 @@ final class MethodCompiler {
      * @param install whether the code becomes what the method is compiled to
      */
     private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install,
-                    Consumer<KernelGraphKit> body) {
+                    Consumer<GraphAppender> body) {
         OptionValues options = context.options();
         DebugContext debug = DebugContext.disabled(options);
         CompilationIdentifier id = CompilationIdentifier.INVALID_COMPILATION_ID;
-        KernelGraphKit kit = new KernelGraphKit(debug, method, context.providers(), id, null);
-        kit.getGraph().getGraphState().forceDisableFrameStateVerification();
-        body.accept(kit);
+        GraphAppender appender = new GraphAppender(debug, method, id);
+        body.accept(appender);
 
         Suites suites = suites(backend, options);
         LIRSuites lirSuites = backend.getSuites().getDefaultLIRSuites(options);
@@ -95,7 +94,7 @@ final class MethodCompiler {
                 return true;
             }
         };
-        GraalCompiler.compile(new GraalCompiler.Request<>(kit.getGraph(), method, context.providers(), backend,
+        GraalCompiler.compile(new GraalCompiler.Request<>(appender.graph(), method, context.providers(), backend,
                         backend.getSuites().getDefaultGraphBuilderSuite(), OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites,
                         lirSuites, result, CompilationResultBuilderFactory.Default, false));
         return backend.createInstalledCode(debug, method, result, null, install);

@@ -110,6 +110,16 @@ public enum DigestAlgorithm {
         return word;
     }
 
+    /** The order of the bytes in the length of the message and in the digest. */
+    public ByteOrder order() {
+        return order;
+    }
+
+    /** The size of the chaining value. */
+    public int stateBytes() {
+        return initialState.length * word.bytes();
+    }
+
     /** The size of a block. */
     public int blockBytes() {
         return WORDS_OF_BLOCK * word.bytes();
@@ -121,6 +131,12 @@ public enum DigestAlgorithm {
         void compress(MemorySegment state, MemorySegment data, int blocks) throws Exception;
     }
 
+    /** What hashes whole messages in memory outside of the heap; the initial chaining value is in native byte order. */
+    @FunctionalInterface
+    public interface MessageHash {
+        void hash(MemorySegment initialState, MemorySegment message, MemorySegment digest) throws Exception;
+    }
+
     /**
      * The digest of {@code message}, computed by compressing all its blocks at once.
      */
@@ -130,13 +146,22 @@ public enum DigestAlgorithm {
         padded[message.length] = (byte) 0x80;
         ByteBuffer.wrap(padded).order(order).putLong(padded.length - Long.BYTES, (long) message.length * Byte.SIZE);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate((long) initialState.length * word.bytes(), word.bytes());
-            put(state.asByteBuffer().order(ByteOrder.nativeOrder()), initialState);
+            MemorySegment state = initialState(arena);
             compression.compress(state, arena.allocateFrom(ValueLayout.JAVA_BYTE, padded), blocks);
             ByteBuffer digest = ByteBuffer.allocate((int) state.byteSize()).order(order);
             put(digest, words(state.asByteBuffer().order(ByteOrder.nativeOrder())));
             return digest.array();
         }
+    }
+
+    private MemorySegment initialState(Arena arena) {
+        return copyInitialState(arena.allocate(stateBytes(), word.bytes()));
+    }
+
+    /** Copies the initial chaining value, in native byte order, to {@code state}, and returns that. */
+    public MemorySegment copyInitialState(MemorySegment state) {
+        put(state.asByteBuffer().order(ByteOrder.nativeOrder()), initialState);
+        return state;
     }
 
     private void put(ByteBuffer buffer, long[] words) {
@@ -160,5 +185,15 @@ public enum DigestAlgorithm {
     /** Whether {@code compression} computes a digest that is known from the standard. */
     public boolean passesSelfTest(Compression compression) throws Exception {
         return Arrays.equals(HexFormat.of().parseHex(knownDigest), digest(knownMessage.getBytes(StandardCharsets.US_ASCII), compression));
+    }
+
+    /** Whether {@code hash} computes a digest that is known from the standard. */
+    public boolean passesMessageSelfTest(MessageHash hash) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment digest = arena.allocate(stateBytes());
+            MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, knownMessage.getBytes(StandardCharsets.US_ASCII));
+            hash.hash(initialState(arena), message, digest);
+            return knownDigest.equals(HexFormat.of().formatHex(digest.toArray(ValueLayout.JAVA_BYTE)));
+        }
     }
 }

@@ -19,6 +19,7 @@ public final class DigestIntrinsic {
     private final List<Variant> variants;
     private final List<Variant> candidates;
     private final HotSpotForeignCallLinkage call;
+    private final HotSpotForeignCallLinkage messageCall;
     private final Counters counters;
     private final Report report;
     private final Supplier<String> misfit;
@@ -26,21 +27,24 @@ public final class DigestIntrinsic {
     private Variant selected;
     private ResolvedJavaMethod offHeap;
     private boolean offHeapFailed;
+    private Boolean isOnForMessages;
 
     /**
      * @param variants all variants, the best one first
      * @param candidates those of them that may be used, the best one first
      * @param call what is called in compiled code, to be bound to the variant
+     * @param messageCall what is called in compiled code to hash a whole message, to be bound to the variant
      * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
      * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    public DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call, Counters counters,
-                    Report report, String offBecause, Supplier<String> misfit) {
+    public DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call,
+                    HotSpotForeignCallLinkage messageCall, Counters counters, Report report, String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
         this.variants = variants;
         this.candidates = candidates;
         this.call = call;
+        this.messageCall = messageCall;
         this.counters = counters;
         this.report = report;
         this.misfit = misfit;
@@ -106,6 +110,24 @@ public final class DigestIntrinsic {
         if (offHeap != null) {
             installOffHeap(offHeap);
         }
+    }
+
+    /** Whether there is a stub to call that hashes a whole message. It is compiled and tested when this is first asked. */
+    public synchronized boolean isOnForMessages() {
+        if (isOnForMessages == null) {
+            isOnForMessages = isOn() && bindMessageKernel();
+        }
+        return isOnForMessages;
+    }
+
+    private boolean bindMessageKernel() {
+        String failure = selected.messageFailure();
+        if (failure != null) {
+            report.warn(algorithm.standardName() + ": off for whole messages, variant " + selected.name() + " " + failure + " there; please report this as a bug");
+            return false;
+        }
+        selected.messageKernel().bind(messageCall);
+        return true;
     }
 
     private void select() {

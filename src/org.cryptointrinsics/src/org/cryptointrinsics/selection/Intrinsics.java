@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.CompiledMessageKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -47,12 +48,13 @@ public final class Intrinsics {
      * Links the kernels of an instance of Graal. To be called while it is initialized, when it does not compile yet.
      *
      * @param available what Graal knows of the CPU
-     * @param calls what compiled code calls for an algorithm
+     * @param calls what compiled code calls to compress blocks, for each algorithm
+     * @param messageCalls what compiled code calls to hash a whole message, for each algorithm
      * @param jdkMisfit says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called
      * @throws IllegalArgumentException if an option asks for what cannot be done
      */
     public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls,
-                    Supplier<String> jdkMisfit) {
+                    Function<DigestAlgorithm, HotSpotForeignCallDescriptor> messageCalls, Supplier<String> jdkMisfit) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
@@ -61,7 +63,7 @@ public final class Intrinsics {
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
         Intrinsics intrinsics = new Intrinsics(context, report, jdkMisfit);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm)));
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm), messageCalls.apply(algorithm)));
         }
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
@@ -79,14 +81,17 @@ public final class Intrinsics {
         return INSTANCES.get(foreignCalls);
     }
 
-    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor descriptor) {
-        HotSpotForeignCallLinkage call = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor callDescriptor, HotSpotForeignCallDescriptor messageCallDescriptor) {
+        HotSpotForeignCallLinkage call = context.foreignCalls().registerStubCall(callDescriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+        HotSpotForeignCallLinkage messageCall = context.foreignCalls().registerStubCall(messageCallDescriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
         Counters counters = report.isOn() ? new Counters() : null;
         Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
         List<Variant> variants = new ArrayList<>();
         List<Variant> candidates = new ArrayList<>();
         for (Kernel kernel : algorithm.variants()) {
-            Variant variant = new Variant(algorithm, new CompiledKernel(kernel, algorithm.name() + "_" + kernel.getClass().getSimpleName(), counters, context));
+            String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
+            Variant variant = new Variant(algorithm, new CompiledKernel(kernel, name, counters, context),
+                            new CompiledMessageKernel(algorithm, kernel, name + "_message", counters, context));
             variants.add(variant);
             if (chosen == null || chosen == kernel) {
                 candidates.add(variant);
@@ -96,7 +101,7 @@ public final class Intrinsics {
             throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
                             "needs " + candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
         }
-        return new DigestIntrinsic(algorithm, variants, candidates, call, counters, report, offBecause(algorithm), this::misfit);
+        return new DigestIntrinsic(algorithm, variants, candidates, call, messageCall, counters, report, offBecause(algorithm), this::misfit);
     }
 
     private String offBecause(DigestAlgorithm algorithm) {

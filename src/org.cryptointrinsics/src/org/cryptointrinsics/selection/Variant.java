@@ -4,11 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.CompiledMessageKernel;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
 import org.cryptointrinsics.kernel.Requirements;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
@@ -20,13 +21,15 @@ public final class Variant {
 
     private final DigestAlgorithm algorithm;
     private final CompiledKernel kernel;
+    private final CompiledMessageKernel messageKernel;
     private boolean tested;
     private String failure;
     private InstalledCode installed;
 
-    public Variant(DigestAlgorithm algorithm, CompiledKernel kernel) {
+    public Variant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledMessageKernel messageKernel) {
         this.algorithm = algorithm;
         this.kernel = kernel;
+        this.messageKernel = messageKernel;
     }
 
     /** The name in options and reports. */
@@ -36,6 +39,11 @@ public final class Variant {
 
     public CompiledKernel kernel() {
         return kernel;
+    }
+
+    /** What hashes whole messages. */
+    public CompiledMessageKernel messageKernel() {
+        return messageKernel;
     }
 
     /** The CPU features that it needs. */
@@ -51,10 +59,16 @@ public final class Variant {
     /** How it failed its self-test, or null if it passed; to be asked only if no feature is missing. */
     public synchronized String failure() {
         if (!tested) {
-            failure = selfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks));
+            failure = selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks)));
             tested = true;
         }
         return failure;
+    }
+
+    /** How {@link #messageKernel} fails its self-test, or null if it passes. */
+    String messageFailure() {
+        return selfTest(() -> algorithm.passesMessageSelfTest((initialState, message, digest) -> messageKernel.hash(initialState.address(), message.address(),
+                        (int) message.byteSize(), digest.address(), (int) digest.byteSize())));
     }
 
     /**
@@ -67,7 +81,7 @@ public final class Variant {
         if (installed != null && installed.isValid()) {
             return null;
         }
-        String failed = selfTest((state, data, blocks) -> {
+        String failed = selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> {
             if (installed == null || !installed.isValid()) {
                 installed = kernel.installAs(method);
             }
@@ -75,16 +89,16 @@ public final class Variant {
             Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
             installed.executeVarargs(words, data.address(), blocks);
             MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
-        });
+        }));
         if (failed != null && installed != null) {
             installed.invalidate();
         }
         return failed;
     }
 
-    private String selfTest(Compression compression) {
+    private static String selfTest(Callable<Boolean> passes) {
         try {
-            return algorithm.passesSelfTest(compression) ? null : "failed its self-test";
+            return passes.call() ? null : "failed its self-test";
         } catch (Exception | Error e) {
             return "could not be compiled: " + e.toString().lines().findFirst().orElse("");
         }

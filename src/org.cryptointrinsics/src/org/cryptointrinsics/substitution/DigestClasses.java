@@ -52,6 +52,7 @@ final class DigestClasses {
                 requireField(find(algorithm.jdkClass()), "W", arrayOfWords(algorithm));
             }
             requireField(MessageDigest.class, "state", int.class);
+            requireMethod(MessageDigest.class, "digest", methodType(byte[].class, byte[].class));
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));
             requireField(find(DigestFields.DELEGATE), "digestSpi", MessageDigestSpi.class);
             return null;

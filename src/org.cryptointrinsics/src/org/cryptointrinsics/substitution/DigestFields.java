@@ -44,6 +44,7 @@ final class DigestFields {
     private static final long BYTES_PROCESSED = U.objectFieldOffset(BASE, "bytesProcessed");
 
     private static final long STATE = U.objectFieldOffset(MessageDigest.class, "state");
+    private static final int INITIAL = 0;
     private static final int IN_PROGRESS = 1;
 
     private static final MethodHandle IMPL_COMPRESS = method("implCompress", byte[].class, int.class);
@@ -188,6 +189,10 @@ final class DigestFields {
     /** Marks that something was digested since the last reset. */
     static void setInProgress(MessageDigest digest) {
         U.putInt(digest, STATE, IN_PROGRESS);
+    }
+
+    static void setInitial(MessageDigest digest) {
+        U.putInt(digest, STATE, INITIAL);
     }
 
     /** The incomplete block. */

@@ -3,13 +3,19 @@ package org.cryptointrinsics.substitution;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.cryptointrinsics.graph.KernelCallNode;
+import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.SafepointNode;
@@ -34,20 +40,30 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 /** Puts {@link Digests} and the kernels in place of the JDK's methods for digests, wherever those are called. */
 public final class DigestPlugins {
 
+    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> MESSAGE_DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
+                    Collectors.toMap(algorithm -> algorithm, algorithm -> MessageStub.descriptor(algorithm.name() + "_hash")));
+
     private DigestPlugins() {
+    }
+
+    /** What compiled code calls to hash a whole message. */
+    static HotSpotForeignCallDescriptor messageDescriptor(DigestAlgorithm algorithm) {
+        return MESSAGE_DESCRIPTORS.get(algorithm);
     }
 
     /** Registers the plugins with Graal, in place of its own ones. */
     public static void register(InvocationPlugins plugins) {
-        plugins.registerIntrinsificationPredicate(type -> isOurs(type.toJavaName()));
+        plugins.registerIntrinsificationPredicate(type -> hasPlugins(type.toJavaName()));
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             new Registration(plugins, algorithm.jdkClass()).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
         }
         Registration digestBase = new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true);
         digestBase.register(new CompressMultiBlockPlugin());
-        digestBase.register(new ReplacementPlugin("engineReset", Receiver.class));
-        digestBase.register(new ReplacementPlugin("implDigest", Receiver.class, byte[].class, int.class));
-        new Registration(plugins, MessageDigest.class).register(new UpdatePlugin());
+        digestBase.register(new ReplacementPlugin(Digests.class, "engineReset", Receiver.class));
+        digestBase.register(new ReplacementPlugin(Digests.class, "implDigest", Receiver.class, byte[].class, int.class));
+        Registration messageDigest = new Registration(plugins, MessageDigest.class);
+        messageDigest.register(new UpdatePlugin());
+        messageDigest.register(new ReplacementPlugin(Messages.class, "digest", Receiver.class, byte[].class));
 
         Registration digests = new Registration(plugins, Digests.class);
         digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
@@ -58,6 +74,20 @@ public final class DigestPlugins {
                 return true;
             }
         });
+        Registration messages = new Registration(plugins, Messages.class);
+        messages.register(new HashPlugin("hashMD5", DigestAlgorithm.MD5));
+        messages.register(new HashPlugin("hashSHA1", DigestAlgorithm.SHA_1));
+        messages.register(new HashPlugin("hashSHA2", DigestAlgorithm.SHA_256));
+        messages.register(new HashPlugin("hashSHA5", DigestAlgorithm.SHA_512));
+        new Registration(plugins, MessageStub.class).register(
+                        new RequiredInlineOnlyInvocationPlugin("kernel", Word.class, Word.class, int.class) {
+                            @Override
+                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode state, ValueNode data,
+                                            ValueNode blocks) {
+                                b.add(new KernelCallNode(state, data, blocks));
+                                return true;
+                            }
+                        });
         digests.register(new CompressMultiBlockElsewherePlugin());
         digests.register(new KernelPlugin("isMD5", DigestAlgorithm.MD5));
         digests.register(new KernelPlugin("isSHA1", DigestAlgorithm.SHA_1));
@@ -102,21 +132,26 @@ public final class DigestPlugins {
             @Override
             public InlineInfo shouldInlineInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] args) {
                 String className = method.getDeclaringClass().toJavaName();
-                boolean isPart = className.equals(Digests.class.getName()) || className.equals(DigestFields.class.getName()) || className.equals(OffHeap.class.getName());
-                return isPart && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
+                return isSubstitution(className) && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
             }
         };
     }
 
-    private static boolean isOurs(String className) {
-        return className.equals(Digests.class.getName()) || className.equals(DigestSnippets.class.getName());
+    /** Whether a class has Java code that is compiled in place of the JDK's. */
+    private static boolean isSubstitution(String className) {
+        return Stream.of(Digests.class, Messages.class, DigestFields.class, OffHeap.class).anyMatch(type -> type.getName().equals(className));
+    }
+
+    /** Whether a class has methods that plugins stand for. */
+    private static boolean hasPlugins(String className) {
+        return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(MessageStub.class.getName());
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
     private static boolean isOurOwnCall(GraphBuilderContext b) {
         for (GraphBuilderContext caller = b; caller != null; caller = caller.getParent()) {
             String className = caller.getMethod() == null ? "" : caller.getMethod().getDeclaringClass().toJavaName();
-            if (isOurs(className) || className.equals(DigestFields.class.getName())) {
+            if (hasPlugins(className)) {
                 return true;
             }
         }
@@ -165,11 +200,14 @@ public final class DigestPlugins {
         }
     }
 
-    /** Replaces a method of a digest by the one of that name in {@link Digests}. */
+    /** Replaces a method of a digest by the one of that name in a class of ours. */
     private static class ReplacementPlugin extends InlineOnlyInvocationPlugin {
 
-        ReplacementPlugin(String name, Type... parameters) {
+        private final Class<?> replacement;
+
+        ReplacementPlugin(Class<?> replacement, String name, Type... parameters) {
             super(name, parameters);
+            this.replacement = replacement;
         }
 
         @Override
@@ -179,7 +217,7 @@ public final class DigestPlugins {
             }
             prepare(b);
             arguments[0] = receiver.get(true);
-            replace(b, method, name, arguments);
+            replace(b, method, replacement, arguments);
             return true;
         }
 
@@ -199,7 +237,7 @@ public final class DigestPlugins {
         private final InvocationPlugin graal = GraalDigests.compressMultiBlock();
 
         CompressMultiBlockPlugin() {
-            super("implCompressMultiBlock0", Receiver.class, byte[].class, int.class, int.class);
+            super(Digests.class, "implCompressMultiBlock0", Receiver.class, byte[].class, int.class, int.class);
         }
 
         @Override
@@ -234,7 +272,7 @@ public final class DigestPlugins {
     private static final class UpdatePlugin extends ReplacementPlugin {
 
         UpdatePlugin() {
-            super("update", Receiver.class, ByteBuffer.class);
+            super(Digests.class, "update", Receiver.class, ByteBuffer.class);
         }
 
         @Override
@@ -242,6 +280,34 @@ public final class DigestPlugins {
             for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
                 intrinsic.installOffHeap(method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
                 OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
+            }
+        }
+    }
+
+    /** {@code hashMD5} and its kin in {@link Messages}. */
+    private static final class HashPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        private final DigestAlgorithm algorithm;
+
+        HashPlugin(String name, DigestAlgorithm algorithm) {
+            super(name, algorithm.word() == Size.DWORD ? int[].class : long[].class, byte[].class, byte[].class);
+            this.algorithm = algorithm;
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode message, ValueNode result) {
+            if (!Intrinsics.of(b.getForeignCalls()).of(algorithm).isOnForMessages()) {
+                b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
+                return true;
+            }
+            try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                ValueNode length = helper.arraylength(b.nullCheckedValue(message));
+                ValueNode resultLength = helper.arraylength(b.nullCheckedValue(result));
+                ValueNode stateAddress = helper.arrayStart(b.nullCheckedValue(initialState), algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);
+                ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
+                ValueNode resultAddress = helper.arrayStart(result, JavaKind.Byte);
+                b.addPush(JavaKind.Boolean, new ForeignCallNode(messageDescriptor(algorithm), stateAddress, messageAddress, length, resultAddress, resultLength));
+                return true;
             }
         }
     }
@@ -290,10 +356,10 @@ public final class DigestPlugins {
         return true;
     }
 
-    /** Parses the method {@code name} of {@link Digests} in place of {@code method}. */
-    private static void replace(GraphBuilderContext b, ResolvedJavaMethod method, String name, ValueNode... arguments) {
+    /** Parses the method of that name of {@code replacement} in place of {@code method}. */
+    private static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Class<?> replacement, ValueNode... arguments) {
         Intrinsics.of(b.getForeignCalls()).report().add("applied: " + site(b, method));
-        b.handleReplacedInvoke(InvokeKind.Static, method(b, Digests.class, name, arguments.length), arguments, true);
+        b.handleReplacedInvoke(InvokeKind.Static, method(b, replacement, method.getName(), arguments.length), arguments, true);
     }
 
     private static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {

@@ -47,6 +47,7 @@ final class Digests {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();
+        Messages.hash(null, null);
         OffHeap.compress(null, 0, 0);
         isLinked = true;
     }
@@ -91,19 +92,19 @@ final class Digests {
         }
         byte[] buffer = DigestFields.buffer(digest);
         if (isMD5(digest)) {
-            resetMD5(DigestFields.stateOfMD5(digest));
+            copy(Messages.INITIAL_MD5, DigestFields.stateOfMD5(digest), MD5_WORDS);
             clear(buffer, BLOCK);
         } else if (isSHA1(digest)) {
             DigestFields.clearScheduleOfSHA1(digest);
-            resetSHA1(DigestFields.stateOfSHA1(digest));
+            copy(Messages.INITIAL_SHA1, DigestFields.stateOfSHA1(digest), SHA1_WORDS);
             clear(buffer, BLOCK);
         } else if (isSHA2(digest)) {
             DigestFields.clearScheduleOfSHA2(digest);
-            copy(DigestFields.initialHashesOfSHA2(digest), DigestFields.stateOfSHA2(digest));
+            copy(DigestFields.initialHashesOfSHA2(digest), DigestFields.stateOfSHA2(digest), SHA2_WORDS);
             clear(buffer, BLOCK);
         } else if (isSHA5(digest)) {
             DigestFields.clearScheduleOfSHA5(digest);
-            copy(DigestFields.initialHashesOfSHA5(digest), DigestFields.stateOfSHA5(digest));
+            copy(DigestFields.initialHashesOfSHA5(digest), DigestFields.stateOfSHA5(digest), SHA2_WORDS);
             clear(buffer, LONG_BLOCK);
         } else {
             DigestFields.implReset(digest);
@@ -119,23 +120,9 @@ final class Digests {
         }
     }
 
-    /** RFC 1321, 3.3. */
-    private static void resetMD5(int[] state) {
-        state[0] = 0x67452301;
-        state[1] = 0xefcdab89;
-        state[2] = 0x98badcfe;
-        state[3] = 0x10325476;
-    }
-
-    /** FIPS 180-4, 5.3.1. */
-    private static void resetSHA1(int[] state) {
-        resetMD5(state);
-        state[4] = 0xc3d2e1f0;
-    }
-
-    /** Copies eight words, by stores that are at least as wide as the kernel's loads: from narrower ones those would have to wait. */
-    private static void copy(Object initialHashes, Object state) {
-        System.arraycopy(initialHashes, 0, state, 0, SHA2_WORDS);
+    /** Copies words by stores that are as wide as the kernel's loads, or wider: those would have to wait until narrower ones have reached the cache. */
+    private static void copy(Object initialState, Object state, int words) {
+        System.arraycopy(initialState, 0, state, 0, words);
     }
 
     /**

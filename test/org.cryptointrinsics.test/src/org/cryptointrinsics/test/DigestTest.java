@@ -2,6 +2,7 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -49,6 +50,8 @@ public class DigestTest {
     /** With fewer a call would cost too much, with more a thread could not stop for a safepoint for too long. */
     private static final int FEWEST_BLOCKS_OF_CALL = 256;
     private static final int MOST_BLOCKS_OF_CALL = 1024;
+    /** At least such messages are hashed without use of what is for messages in parts. */
+    private static final int WHOLE_MESSAGE = 1 << 15;
 
     private final String algorithm;
     private final DigestIntrinsic intrinsic;
@@ -109,7 +112,7 @@ public class DigestTest {
     /** Asserts that kernels compress {@code blocks} during {@code action}, or none if there is no kernel for this CPU. */
     private Work assertBlocks(long blocks, Jit.Action action) throws Exception {
         Work work = Jit.work(algorithm, action);
-        assertEquals("blocks by kernels", intrinsic.isOn() ? blocks : 0, work.blocks());
+        Jit.assertBlocks(algorithm, intrinsic.isOn() ? blocks : 0, work.blocks());
         return work;
     }
 
@@ -266,6 +269,49 @@ public class DigestTest {
             update(digest, ByteBuffer.allocateDirect(length).put(Reference.message(length)).flip());
             assertSnapshot("after reset", length, digest);
             assertEnd("after reset", length, digest);
+        }
+    }
+
+    /** In one call, of messages as long as are hashed so, and longer ones. Nothing is remembered of them. */
+    @Test
+    public void wholeMessages() throws Exception {
+        MessageDigest used = newDigest();
+        String fresh = Snapshot.of(used).toString();
+        int longest = 40_000;
+        for (int length = 0; length <= longest; length += length < Reference.SMALL ? 1 : 4093) {
+            byte[] message = Arrays.copyOf(Reference.message(), length);
+            MessageDigest digest = length % 2 == 0 ? newDigest() : used;
+            String before = Snapshot.of(digest).toString();
+            byte[][] result = new byte[1][];
+            Work work = assertBlocks(blocks(length), () -> result[0] = Calls.digest(digest, message));
+            if (Reference.isKnown(length)) {
+                assertDigest("length " + length, length, result[0]);
+            } else {
+                MessageDigest inParts = newDigest();
+                Calls.update(inParts, message, 0, length);
+                assertArrayEquals("length " + length, Calls.digest(inParts), result[0]);
+            }
+            if (intrinsic.isOn() && length < WHOLE_MESSAGE) {
+                assertTrue(work.toString(), work.calls() >= (length < block ? 1 : 2));
+                assertEquals("length " + length, before, Snapshot.of(digest).toString());
+            }
+        }
+        Calls.update(used, (byte) 0);
+        Calls.reset(used);
+        assertEquals(fresh, Snapshot.of(used).toString());
+    }
+
+    /** What a message began with counts, and an update with nothing does not. */
+    @Test
+    public void wholeMessagesAfterAPart() throws Exception {
+        MessageDigest digest = newDigest();
+        for (int before = 0; before <= 2 * block; before++) {
+            for (int length : new int[]{0, 1, block - 1, block, 1000}) {
+                Calls.update(digest, Reference.message(), 0, before);
+                byte[] message = Arrays.copyOfRange(Reference.message(), before, before + length);
+                assertDigest(length + " after " + before, before + length, Calls.digest(digest, message));
+                assertFalse(Snapshot.of(digest).inProgress());
+            }
         }
     }
 

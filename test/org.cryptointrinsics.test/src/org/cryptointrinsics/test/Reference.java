@@ -53,6 +53,11 @@ final class Reference {
         return MESSAGE;
     }
 
+    /** Whether the digests of {@link #message(int)} are known. */
+    static boolean isKnown(int length) {
+        return length <= SMALL || LARGE_LENGTHS.contains(length);
+    }
+
     /** The digest, in hexadecimal, of {@link #message(int)}. */
     static String digest(String algorithm, int length) {
         return line(algorithm, length)[0];

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.graph.KernelStub;
+import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
@@ -45,6 +46,9 @@ public class SelectionTest {
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private final HotSpotForeignCallLinkage call = Stubs.CONTEXT.foreignCalls().registerStubCall(KernelStub.descriptor(Stubs.uniqueName()),
+                    RegisterEffect.COMPUTES_REGISTERS_KILLED);
+
+    private final HotSpotForeignCallLinkage messageCall = Stubs.CONTEXT.foreignCalls().registerStubCall(MessageStub.descriptor(Stubs.uniqueName()),
                     RegisterEffect.COMPUTES_REGISTERS_KILLED);
 
     /** Computes MD5, but for a bit. */
@@ -81,8 +85,16 @@ public class SelectionTest {
     }
 
     private DigestIntrinsic intrinsic(String report, CompiledKernel... kernels) {
-        List<Variant> variants = Stream.of(kernels).map(kernel -> new Variant(DigestAlgorithm.MD5, kernel)).toList();
-        return new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, null, Report.open(report), null, () -> null);
+        List<Variant> variants = Stream.of(kernels).map(kernel -> variant(kernel, kernel.kernel())).toList();
+        return intrinsic(report, variants);
+    }
+
+    private DigestIntrinsic intrinsic(String report, List<Variant> variants) {
+        return new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, messageCall, null, Report.open(report), null, () -> null);
+    }
+
+    private static Variant variant(CompiledKernel kernel, Kernel forMessages) {
+        return new Variant(DigestAlgorithm.MD5, kernel, Stubs.compileForMessages(DigestAlgorithm.MD5, forMessages));
     }
 
     /** A kernel for CPUs with more than this one may use. */
@@ -146,9 +158,9 @@ public class SelectionTest {
 
     @Test
     public void intrinsicThatIsOffIsNotTried() {
-        List<Variant> variants = List.of(new Variant(DigestAlgorithm.MD5, Stubs.compile(new Broken())));
-        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, null, Report.open("true"), "by option", () -> null);
-        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, null, Report.open("false"), null, () -> "a class is missing");
+        List<Variant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, messageCall, null, Report.open("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, messageCall, null, Report.open("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
         assertEquals("by option", byOption.offBecause());
         assertFalse(byJdk.isOn());
@@ -157,9 +169,19 @@ public class SelectionTest {
     }
 
     @Test
+    public void stubForMessagesIsTestedByItself() {
+        DigestIntrinsic intrinsic = intrinsic("false", List.of(variant(Stubs.compile(new Scalar()), new Broken())));
+        assertTrue(intrinsic.isOn());
+        assertFalse(intrinsic.isOnForMessages());
+        assertEquals(List.of("[cryptointrinsics] MD5: off for whole messages, variant scalar failed its self-test there; please report this as a bug"), said());
+        assertTrue(intrinsic("false", Stubs.compile(new Scalar())).isOnForMessages());
+        assertFalse(intrinsic("false", Stubs.compile(new Broken())).isOnForMessages());
+    }
+
+    @Test
     public void variantIsTestedOnce() {
         Counters counters = new Counters();
-        Variant variant = new Variant(DigestAlgorithm.MD5, new CompiledKernel(new Broken(), Stubs.uniqueName(), counters, Stubs.CONTEXT));
+        Variant variant = variant(new CompiledKernel(new Broken(), Stubs.uniqueName(), counters, Stubs.CONTEXT), new Broken());
         for (int i = 0; i < 2; i++) {
             assertEquals("failed its self-test", variant.failure());
             assertEquals(1, counters.calls());

@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.CompiledMessageKernel;
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallSignature;
@@ -41,6 +43,11 @@ final class Stubs {
      */
     static CompiledKernel compile(Kernel kernel, Set<CPUFeature> cpu) {
         return new CompiledKernel(kernel, uniqueName(), null, with(cpu));
+    }
+
+    /** The stub that hashes whole messages with {@code kernel}. */
+    static CompiledMessageKernel compileForMessages(DigestAlgorithm algorithm, Kernel kernel) {
+        return new CompiledMessageKernel(algorithm, kernel, uniqueName(), null, CONTEXT);
     }
 
     static CompilerContext with(Set<CPUFeature> cpu) {

@@ -1,0 +1,64 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.kernel.Kernel;
+
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.code.InvalidInstalledCodeException;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** Calls a stub from outside of compiled code. Thread-safe. */
+final class StubEntry {
+
+    private final HotSpotForeignCallDescriptor stub;
+    private final Kernel kernel;
+    private final CompilerContext context;
+    private InstalledCode code;
+
+    /**
+     * @param kernel the kernel in the stub
+     */
+    StubEntry(HotSpotForeignCallDescriptor stub, Kernel kernel, CompilerContext context) {
+        this.stub = stub;
+        this.kernel = kernel;
+        this.context = context;
+    }
+
+    Object call(Object... arguments) {
+        try {
+            return code().executeVarargs(arguments);
+        } catch (InvalidInstalledCodeException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private synchronized InstalledCode code() {
+        if (code == null) {
+            code = MethodCompiler.call(stub, kernel, method(stub, context.providers()), context);
+        }
+        return code;
+    }
+
+    // The methods in whose place stubs are called, or compiled; their bodies are never executed.
+
+    @SuppressWarnings("unused")
+    private static void method(long state, long data, int blocks) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static boolean method(long initialState, long message, int length, long digest, int digestBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** A method of the signature of {@code stub}. */
+    static ResolvedJavaMethod method(ForeignCallDescriptor stub, HotSpotProviders providers) {
+        try {
+            return providers.getMetaAccess().lookupJavaMethod(StubEntry.class.getDeclaredMethod("method", stub.getArgumentTypes()));
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
