@@ -179,8 +179,10 @@ suite = {
       "requiresConcealed" : {
         "java.base" : [
           "jdk.internal.access",
+          "jdk.internal.event",
           "jdk.internal.misc",
           "sun.security.provider",
+          "sun.security.util",
         ],
         "jdk.internal.vm.ci" : [
           "jdk.vm.ci.amd64",
@@ -210,11 +212,12 @@ suite = {
       "subDir" : "test",
       "sourceDirs" : ["src"],
       "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "mx:JUNIT"],
-      "requires" : ["java.management", "java.xml", "jdk.management"],
+      "requires" : ["java.management", "java.xml", "jdk.jfr", "jdk.management"],
       "requiresConcealed" : {
         "java.base" : [
           "jdk.internal.access",
           "jdk.internal.misc",
+          "sun.security.jca",
           "sun.security.provider",
         ],
         "jdk.internal.vm.ci" : [

@@ -52,12 +52,12 @@ public final class MessageStub extends SnippetStub {
     }
 
     /**
-     * The signature of the stub, see {@link #hash}.
+     * The signature of the stub, see {@link #hash}. It may be called again: what it writes to is nothing that anybody has seen yet.
      *
      * @param name a Java identifier
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
-        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
+        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.NO_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
                         name, boolean.class, long.class, long.class, int.class, long.class, int.class);
     }
 

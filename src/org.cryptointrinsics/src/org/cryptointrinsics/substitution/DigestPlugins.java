@@ -1,9 +1,11 @@
 package org.cryptointrinsics.substitution;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,11 +18,17 @@ import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.DeoptimizeNode;
+import jdk.graal.compiler.nodes.NamedLocationIdentity;
+import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.SafepointNode;
 import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.calc.AddNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
+import jdk.graal.compiler.nodes.extended.UnsafeMemoryLoadNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
@@ -33,12 +41,20 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
 import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
+import jdk.graal.compiler.serviceprovider.SpeculationReasonGroup;
 import jdk.graal.compiler.word.Word;
+import jdk.vm.ci.meta.DeoptimizationAction;
+import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.SpeculationLog;
+import jdk.vm.ci.meta.SpeculationLog.Speculation;
 
 /** Puts {@link Digests} and the kernels in place of the JDK's methods for digests, wherever those are called. */
 public final class DigestPlugins {
+
+    /** That the providers are what they are. */
+    private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
 
     private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> MESSAGE_DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
                     Collectors.toMap(algorithm -> algorithm, algorithm -> MessageStub.descriptor(algorithm.name() + "_hash")));
@@ -74,7 +90,52 @@ public final class DigestPlugins {
                 return true;
             }
         });
+        messageDigest.register(new GetInstancePlugin());
+        new Registration(plugins, UUID.class).register(new NameUUIDPlugin());
+        Registration sunProvider = new Registration(plugins, SunProvider.class);
+        sunProvider.register(new RequiredInlineOnlyInvocationPlugin("constructor", String.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+                MethodHandle constructor = SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant()));
+                b.push(JavaKind.Object, ConstantNode.forConstant(b.getSnippetReflection().forObject(constructor), b.getMetaAccess(), b.getGraph()));
+                return true;
+            }
+        });
+        sunProvider.register(new RequiredInlineOnlyInvocationPlugin("leave") {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
+                Speculation speculation = b.getGraph().getSpeculationLog().speculate(PROVIDER.createSpeculationReason());
+                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.RuntimeConstraint, DeoptimizeNode.DEFAULT_DEBUG_ID,
+                                speculation, null));
+                return true;
+            }
+        });
         Registration messages = new Registration(plugins, Messages.class);
+        messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode name) {
+                try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                    int digestBytes = DigestAlgorithm.MD5.stateBytes();
+                    ValueNode digest = b.add(new AllocaNode(b.getWordTypes(), digestBytes, Long.BYTES));
+                    ValueNode stateAddress = helper.arrayStart(b.nullCheckedValue(initialState), JavaKind.Int);
+                    ValueNode message = b.nullCheckedValue(name);
+                    ValueNode length = helper.arraylength(message);
+                    ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
+                    b.add(new ForeignCallNode(messageDescriptor(DigestAlgorithm.MD5), stateAddress, messageAddress, length, digest, ConstantNode.forInt(digestBytes)));
+                    b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(digest, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
+                    return true;
+                }
+            }
+        });
+        messages.register(new RequiredInlineOnlyInvocationPlugin("secondHalf", long.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode firstHalf) {
+                ValueNode digest = ((UnsafeMemoryLoadNode) firstHalf).getAddress();
+                ValueNode address = b.add(AddNode.create(digest, ConstantNode.forLong(Long.BYTES), NodeView.DEFAULT));
+                b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(address, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
+                return true;
+            }
+        });
         messages.register(new HashPlugin("hashMD5", DigestAlgorithm.MD5));
         messages.register(new HashPlugin("hashSHA1", DigestAlgorithm.SHA_1));
         messages.register(new HashPlugin("hashSHA2", DigestAlgorithm.SHA_256));
@@ -139,7 +200,7 @@ public final class DigestPlugins {
 
     /** Whether a class has Java code that is compiled in place of the JDK's. */
     private static boolean isSubstitution(String className) {
-        return Stream.of(Digests.class, Messages.class, DigestFields.class, OffHeap.class).anyMatch(type -> type.getName().equals(className));
+        return Stream.of(Digests.class, Messages.class, SunProvider.class, DigestFields.class, OffHeap.class).anyMatch(type -> type.getName().equals(className));
     }
 
     /** Whether a class has methods that plugins stand for. */
@@ -268,6 +329,66 @@ public final class DigestPlugins {
         }
     }
 
+    /** Whether the providers may be taken for granted: they were not found to be others before, where this is compiled. */
+    private static String providersUnfit(GraphBuilderContext b) {
+        SpeculationLog log = b.getGraph().getSpeculationLog();
+        if (log == null || !log.maySpeculate(PROVIDER.createSpeculationReason())) {
+            return "the providers were changed";
+        }
+        return SunProvider.find() ? null : "SUN is not the first provider, or has other services";
+    }
+
+    /** {@link SunProvider#getInstance}. */
+    private static final class GetInstancePlugin extends InlineOnlyInvocationPlugin {
+
+        GetInstancePlugin() {
+            super("getInstance", String.class);
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+            if (!name.isJavaConstant() || name.isNullConstant() || !canReplace(b, method)) {
+                return false;
+            }
+            if (SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant())) == null) {
+                return false;
+            }
+            String unfit = providersUnfit(b);
+            if (unfit != null) {
+                Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + site(b, method) + ", " + unfit);
+                return false;
+            }
+            replace(b, method, SunProvider.class, name);
+            return true;
+        }
+    }
+
+    /** {@link Messages#nameUUIDFromBytes}. */
+    private static final class NameUUIDPlugin extends InlineOnlyInvocationPlugin {
+
+        NameUUIDPlugin() {
+            super("nameUUIDFromBytes", byte[].class);
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+            if (!canReplace(b, method)) {
+                return false;
+            }
+            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+            String unfit = providersUnfit(b);
+            if (unfit == null && !(SunProvider.constructor("MD5") != null && intrinsics.of(DigestAlgorithm.MD5).isOnForMessages())) {
+                unfit = "MD5 is off";
+            }
+            if (unfit != null) {
+                intrinsics.report().add("not applied: " + site(b, method) + ", " + unfit);
+                return false;
+            }
+            replace(b, method, Messages.class, name);
+            return true;
+        }
+    }
+
     /** {@link Digests#update}. */
     private static final class UpdatePlugin extends ReplacementPlugin {
 
@@ -356,7 +477,10 @@ public final class DigestPlugins {
         return true;
     }
 
-    /** Parses the method of that name of {@code replacement} in place of {@code method}. */
+    /**
+     * Parses the method of that name of {@code replacement} in place of {@code method}. It takes as many arguments: when code is deoptimized within it, HotSpot's
+     * interpreter takes them from its caller.
+     */
     private static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Class<?> replacement, ValueNode... arguments) {
         Intrinsics.of(b.getForeignCalls()).report().add("applied: " + site(b, method));
         b.handleReplacedInvoke(InvokeKind.Static, method(b, replacement, method.getName(), arguments.length), arguments, true);

@@ -3,7 +3,9 @@ package org.cryptointrinsics.substitution;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.security.Provider;
 import java.util.Arrays;
+import java.util.UUID;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
@@ -43,7 +45,7 @@ final class Digests {
         }
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
         for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Math.class, MessageDigest.class,
-                        Reference.class, System.class, Unsafe.class}) {
+                        Provider.class, Reference.class, System.class, Unsafe.class, UUID.class}) {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.substitution;
 
 import java.security.MessageDigest;
+import java.util.UUID;
 
 /** As {@link Digests}, for messages that are hashed in one call. What remembers a message in parts, the digest's buffer and its state, is not used. */
 final class Messages {
@@ -28,6 +29,28 @@ final class Messages {
         }
         messageDigest.update(message);
         return messageDigest.digest();
+    }
+
+    /** {@code UUID.nameUUIDFromBytes}. */
+    static UUID nameUUIDFromBytes(byte[] name) {
+        if (name != null && name.length <= Digests.CHUNK && SunProvider.isUnchanged()) {
+            long first = firstHalf(INITIAL_MD5, name);
+            long second = secondHalf(first);
+            // RFC 9562, 5.3: version 3. The bytes of MD5 are in little-endian order.
+            return new UUID(Long.reverseBytes(first) & 0xFFFF_FFFF_FFFF_0FFFL | 0x3000, Long.reverseBytes(second) & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L);
+        }
+        SunProvider.leave();
+        return UUID.nameUUIDFromBytes(name);
+    }
+
+    /** Where this is compiled, the first eight bytes of the MD5 of {@code name}, which is in the frame. It is not executed elsewhere. */
+    private static long firstHalf(int[] initialState, byte[] name) {
+        throw new AssertionError("not compiled");
+    }
+
+    /** Where this is compiled, the other eight bytes of that digest. */
+    private static long secondHalf(long firstHalf) {
+        throw new AssertionError("not compiled");
     }
 
     /** The digest of {@code message} by the algorithm of {@code digest}; null where this is interpreted or there is no kernel for the digest. */

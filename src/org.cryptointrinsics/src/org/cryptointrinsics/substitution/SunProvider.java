@@ -1,0 +1,175 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.security.MessageDigest;
+import java.security.MessageDigestSpi;
+import java.security.Provider;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import jdk.internal.event.SecurityProviderServiceEvent;
+import jdk.internal.misc.Unsafe;
+import sun.security.provider.Sun;
+import sun.security.util.CryptoAlgorithmConstraints;
+
+/**
+ * Gives out the digests of the provider {@code SUN} as {@code MessageDigest.getInstance} does, but without a look-up, as long as that look-up would lead to
+ * them: {@code SUN} is the first provider, and its services are its own.
+ */
+final class SunProvider {
+
+    static final String PROVIDERS = "sun.security.jca.Providers";
+    static final String PROVIDER_LIST = "sun.security.jca.ProviderList";
+    static final String PROVIDER_CONFIG = "sun.security.jca.ProviderConfig";
+
+    private static final String TYPE = "MessageDigest";
+    /** The classes of {@code SUN} by their names as services. */
+    private static final Map<String, Class<?>> CLASSES = Map.of(
+                    "MD5", DigestFields.forName("sun.security.provider.MD5"),
+                    "SHA-1", DigestFields.forName("sun.security.provider.SHA"),
+                    "SHA-224", DigestFields.forName("sun.security.provider.SHA2$SHA224"),
+                    "SHA-256", DigestFields.forName("sun.security.provider.SHA2$SHA256"),
+                    "SHA-384", DigestFields.forName("sun.security.provider.SHA5$SHA384"),
+                    "SHA-512", DigestFields.forName("sun.security.provider.SHA5$SHA512"),
+                    "SHA-512/224", DigestFields.forName("sun.security.provider.SHA5$SHA512_224"),
+                    "SHA-512/256", DigestFields.forName("sun.security.provider.SHA5$SHA512_256"));
+    private static final Map<String, MethodHandle> CONSTRUCTORS = CLASSES.entrySet().stream().collect(
+                    Collectors.toMap(Map.Entry::getKey, entry -> constructor(entry.getValue())));
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final Object STATICS_OF_PROVIDERS = statics(PROVIDERS, "providerList");
+    private static final long LIST = staticOffset(PROVIDERS, "providerList");
+    private static final long THREAD_LISTS_USED = staticOffset(PROVIDERS, "threadListsUsed");
+    private static final Object STATICS_OF_LIST = statics(PROVIDER_LIST, "preferredPropList");
+    private static final long PREFERRED = staticOffset(PROVIDER_LIST, "preferredPropList");
+    private static final long CONFIGS = U.objectFieldOffset(DigestFields.forName(PROVIDER_LIST), "configs");
+    private static final long CONFIGURED = U.objectFieldOffset(DigestFields.forName(PROVIDER_CONFIG), "provider");
+    private static final long SERVICES = U.objectFieldOffset(Provider.class, "serviceSet");
+    private static final long SERVICES_CHANGED = U.objectFieldOffset(Provider.class, "servicesChanged");
+    private static final long LEGACY_CHANGED = U.objectFieldOffset(Provider.class, "legacyChanged");
+
+    private static final MethodHandle NEW_DELEGATE = newDelegate();
+
+    private static volatile Lookup lookup = new Lookup(null, null, null);
+
+    /**
+     * Providers that lead to the digests of {@code SUN}.
+     *
+     * @param list the {@code ProviderList}
+     * @param sun its first provider
+     * @param services those of that provider, which makes this set anew when they change and somebody asks
+     */
+    private record Lookup(Object list, Provider sun, Set<Provider.Service> services) {
+    }
+
+    private SunProvider() {
+    }
+
+    private static Object statics(String type, String field) {
+        try {
+            return U.staticFieldBase(DigestFields.forName(type).getDeclaredField(field));
+        } catch (NoSuchFieldException e) {
+            throw new NoSuchFieldError(e.getMessage());
+        }
+    }
+
+    private static long staticOffset(String type, String field) {
+        try {
+            return U.staticFieldOffset(DigestFields.forName(type).getDeclaredField(field));
+        } catch (NoSuchFieldException e) {
+            throw new NoSuchFieldError(e.getMessage());
+        }
+    }
+
+    private static MethodHandle newDelegate() {
+        try {
+            Class<?> delegate = DigestFields.forName(DigestFields.DELEGATE);
+            MethodType type = MethodType.methodType(delegate, MessageDigestSpi.class, String.class, Provider.class);
+            return MethodHandles.privateLookupIn(delegate, MethodHandles.lookup()).findStatic(delegate, "of", type).asType(type.changeReturnType(MessageDigest.class));
+        } catch (ReflectiveOperationException e) {
+            throw new NoSuchMethodError(e.getMessage());
+        }
+    }
+
+    private static MethodHandle constructor(Class<?> spi) {
+        try {
+            MethodHandle constructor = MethodHandles.privateLookupIn(spi, MethodHandles.lookup()).findConstructor(spi, MethodType.methodType(void.class));
+            return constructor.asType(MethodType.methodType(MessageDigestSpi.class));
+        } catch (ReflectiveOperationException e) {
+            throw new NoSuchMethodError(e.getMessage());
+        }
+    }
+
+    /** As {@link DigestFields#link}. */
+    private static void link(Provider sun) {
+        for (Map.Entry<String, MethodHandle> entry : CONSTRUCTORS.entrySet()) {
+            try {
+                newInstance(entry.getKey(), entry.getValue(), sun);
+            } catch (Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** The constructor behind a name; null if that is not the name of a digest with a kernel, or if its use is restricted. Where this is compiled, a constant. */
+    static MethodHandle constructor(String name) {
+        MethodHandle constructor = CONSTRUCTORS.get(name.toUpperCase(Locale.ENGLISH));
+        // What it says does not change.
+        return constructor != null && CryptoAlgorithmConstraints.permits(TYPE, name) ? constructor : null;
+    }
+
+    /** Whether the current providers lead to the digests of {@code SUN}. No code is called that is not the JDK's own. */
+    static synchronized boolean find() {
+        Object list = U.getReferenceVolatile(STATICS_OF_PROVIDERS, LIST);
+        Object[] configs = (Object[]) U.getReference(list, CONFIGS);
+        if (U.getReferenceVolatile(STATICS_OF_LIST, PREFERRED) != null || configs.length == 0) {
+            return false;
+        }
+        if (!(U.getReferenceVolatile(configs[0], CONFIGURED) instanceof Sun sun)) {
+            return false;
+        }
+        if (!isUnchanged()) {
+            Set<Provider.Service> services = sun.getServices();
+            for (Map.Entry<String, Class<?>> entry : CLASSES.entrySet()) {
+                Provider.Service service = sun.getService(TYPE, entry.getKey());
+                if (service == null || service.getClass() != Provider.Service.class || !service.getClassName().equals(entry.getValue().getName())) {
+                    return false;
+                }
+            }
+            link(sun);
+            lookup = new Lookup(list, sun, services);
+        }
+        return isUnchanged();
+    }
+
+    /** Whether {@link #find} would find what it found last. */
+    static boolean isUnchanged() {
+        Lookup found = lookup;
+        return U.getReferenceVolatile(STATICS_OF_PROVIDERS, LIST) == found.list && U.getIntVolatile(STATICS_OF_PROVIDERS, THREAD_LISTS_USED) == 0 &&
+                        U.getReferenceVolatile(found.sun, SERVICES) == found.services && !U.getBooleanVolatile(found.sun, SERVICES_CHANGED) &&
+                        !U.getBooleanVolatile(found.sun, LEGACY_CHANGED) && !SecurityProviderServiceEvent.isTurnedOn();
+    }
+
+    /** {@code MessageDigest.getInstance}, for a constant name with a {@link #constructor}. */
+    static MessageDigest getInstance(String name) throws Throwable {
+        if (isUnchanged()) {
+            return newInstance(name, constructor(name), lookup.sun);
+        }
+        leave();
+        return MessageDigest.getInstance(name);
+    }
+
+    private static MessageDigest newInstance(String name, MethodHandle constructor, Provider provider) throws Throwable {
+        return (MessageDigest) NEW_DELEGATE.invokeExact((MessageDigestSpi) constructor.invokeExact(), name, provider);
+    }
+
+    /** Where this is compiled, the interpreter goes on from before the call that was replaced; the call will not be replaced there again. */
+    static void leave() {
+    }
+}
