@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import org.cryptointrinsics.instruction.Scheme;
+
 import jdk.graal.compiler.core.common.alloc.RegisterAllocationConfig;
 import jdk.graal.compiler.hotspot.HotSpotGraalRuntimeProvider;
 import jdk.graal.compiler.hotspot.amd64.AMD64HotSpotBackend;
@@ -52,7 +54,10 @@ final class KernelBackend extends AMD64HotSpotBackend {
 
     @Override
     public LIRGeneratorTool newLIRGenerator(LIRGenerationResult result) {
+        if (allEvex) {
+            return new VectorGenerator(this, result, Scheme.EVEX);
+        }
         Set<CPUFeature> features = ((AMD64) getTarget().arch).getFeatures();
-        return features.contains(CPUFeature.AVX) ? super.newLIRGenerator(result) : new LegacyVectorGenerator(this, result);
+        return features.contains(CPUFeature.AVX) ? super.newLIRGenerator(result) : new VectorGenerator(this, result, Scheme.LEGACY);
     }
 }

@@ -26,6 +26,7 @@ import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.junit.Test;
@@ -97,7 +98,7 @@ public class StubTest {
     }
 
     /** More vectors alive than there are registers without EVEX. */
-    private static final class WideKernel implements Kernel {
+    private record WideKernel(Width width) implements Kernel {
 
         static final int VECTORS = 28;
 
@@ -105,10 +106,10 @@ public class StubTest {
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
             List<V> vectors = new ArrayList<>();
             for (int i = 0; i < VECTORS; i++) {
-                vectors.add(m.load(Width.ZMM, data, i * Width.ZMM.bytes()));
+                vectors.add(m.load(width, data, i * width.bytes()));
             }
             for (int i = 0; i < VECTORS; i++) {
-                m.storeVector(state, i * Width.ZMM.bytes(), m.paddd(vectors.get(i), vectors.get(VECTORS - 1 - i)));
+                m.storeVector(state, i * width.bytes(), m.paddd(vectors.get(i), vectors.get(VECTORS - 1 - i)));
             }
         }
     }
@@ -116,7 +117,8 @@ public class StubTest {
     /** The kernels of the plugin and of this test that this CPU has the instructions for. */
     private static List<Kernel> kernels() {
         Stream<Kernel> plugin = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream());
-        Stream<Kernel> test = Stream.of(new VectorKernel(Width.XMM), new VectorKernel(Width.YMM), new VectorKernel(Width.ZMM), new ScratchKernel(), new WideKernel());
+        Stream<Kernel> test = Stream.of(new VectorKernel(Width.XMM), new VectorKernel(Width.YMM), new VectorKernel(Width.ZMM), new ScratchKernel(),
+                        new WideKernel(Width.ZMM));
         return Stream.concat(plugin, test).filter(kernel -> Stubs.compile(kernel).missingFeatures().isEmpty()).toList();
     }
 
@@ -201,10 +203,33 @@ public class StubTest {
 
     /** Compiled for a CPU with AVX-512, whether this one has it or not. */
     private static List<Objdump.Line> evexCode(Width width) throws Exception {
+        return disassemble(Stubs.compile(new EvexKernel(width), withAvx512()));
+    }
+
+    private static Set<CPUFeature> withAvx512() {
         assumeTrue("no AVX2", Stubs.CONTEXT.cpu().contains(CPUFeature.AVX2));
         Set<CPUFeature> cpu = EnumSet.of(CPUFeature.AVX512F, CPUFeature.AVX512VL);
         cpu.addAll(Stubs.CONTEXT.cpu());
-        return disassemble(Stubs.compile(new EvexKernel(width), cpu));
+        return cpu;
+    }
+
+    @Test
+    public void variantsForAvx512AreCompiled() throws Exception {
+        Set<CPUFeature> cpu = withAvx512();
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            for (Kernel kernel : algorithm.variants()) {
+                CompiledKernel stub = Stubs.compile(kernel, cpu);
+                if (stub.missingFeatures().isEmpty()) {
+                    List<Objdump.Line> lines = disassemble(stub);
+                    String variant = algorithm + " " + kernel.variant();
+                    assertFalse(variant, lines.stream().anyMatch(line -> line.text().contains("(bad)")));
+                    boolean hasVectors = lines.stream().anyMatch(line -> line.text().contains("xmm"));
+                    // Such an instruction would leave the upper halves as they are, and wait for them.
+                    boolean hasLegacy = lines.stream().anyMatch(line -> line.text().contains("xmm") && !line.mnemonic().startsWith("v"));
+                    assertEquals(variant, hasVectors && hasLegacy, Requirements.of(kernel, cpu).mixesLegacy());
+                }
+            }
+        }
     }
 
     @Test
@@ -245,13 +270,13 @@ public class StubTest {
     public void plainKernelsDoNotSpill() throws Exception {
         for (Kernel kernel : List.of(new Scalar(), new X86Sha())) {
             if (Stubs.compile(kernel).missingFeatures().isEmpty()) {
-                assertNoStackAccess(kernel);
+                assertNoStackAccess(kernel, disassemble(kernel));
             }
         }
     }
 
-    private static void assertNoStackAccess(Kernel kernel) throws Exception {
-        for (Objdump.Line line : withoutFrame(disassemble(kernel))) {
+    private static void assertNoStackAccess(Kernel kernel, List<Objdump.Line> lines) {
+        for (Objdump.Line line : withoutFrame(lines)) {
             assertFalse(kernel + " " + line, line.text().contains("[rsp") || line.text().contains("[rbp"));
         }
     }
@@ -288,11 +313,18 @@ public class StubTest {
 
     @Test
     public void kernelInEvexUsesAllRegisters() throws Exception {
+        assertAllRegistersAreUsed(new WideKernel(Width.XMM));
         assumeTrue("no AVX-512", Stubs.CONTEXT.cpu().contains(CPUFeature.AVX512VL));
-        assertNoStackAccess(new WideKernel());
+        WideKernel kernel = new WideKernel(Width.ZMM);
+        assertAllRegistersAreUsed(kernel);
+        new CoSimulation(Stubs.compile(kernel), WideKernel.VECTORS * 64, WideKernel.VECTORS * 64, 1, new Random(1)).compare(10, offset -> "vector " + offset / 64);
+    }
+
+    private static void assertAllRegistersAreUsed(WideKernel kernel) throws Exception {
+        List<Objdump.Line> lines = disassemble(Stubs.compile(kernel, withAvx512()));
+        assertNoStackAccess(kernel, lines);
         Set<String> written = new TreeSet<>();
-        disassemble(new WideKernel()).forEach(line -> addWritten(line, written));
-        assertTrue(written.toString(), written.stream().anyMatch(register -> register.compareTo("xmm16") >= 0));
-        new CoSimulation(Stubs.compile(new WideKernel()), WideKernel.VECTORS * 64, WideKernel.VECTORS * 64, 1, new Random(1)).compare(10, offset -> "vector " + offset / 64);
+        lines.forEach(line -> addWritten(line, written));
+        assertTrue(written.toString(), written.stream().anyMatch(register -> register.matches("xmm(1[6-9]|[23].)")));
     }
 }
