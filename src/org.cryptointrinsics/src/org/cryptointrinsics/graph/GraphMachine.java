@@ -157,9 +157,13 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     @Override
     public Operand loadHalves(ValueNode base, int displacement) {
         Operand.Type type = Operand.Type.of(Width.XMM);
-        Operand low = value(type, operation(VectorInstruction.MOVQ, Width.XMM, 0), List.of(), memory(Size.QWORD, base, displacement));
         Operand high = memory(Size.QWORD, base, displacement + Size.QWORD.bytes());
-        return value(type, operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(low)), high);
+        return value(type, operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(loadQword(base, displacement))), high);
+    }
+
+    @Override
+    public Operand loadQword(ValueNode base, int displacement) {
+        return value(Operand.Type.of(Width.XMM), operation(VectorInstruction.MOVQ, Width.XMM, 0), List.of(), memory(Size.QWORD, base, displacement));
     }
 
     @Override
@@ -170,6 +174,11 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     @Override
     public void storeDword(ValueNode base, int displacement, Operand value) {
         store(operation(VectorInstruction.MOVD_STORE, value.type().width(), 0), base, displacement, value);
+    }
+
+    @Override
+    public void storeQword(ValueNode base, int displacement, Operand value) {
+        store(operation(VectorInstruction.MOVQ_STORE, value.type().width(), 0), base, displacement, value);
     }
 
     @Override
@@ -186,6 +195,11 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         ScratchNode scratch = appender.append(new ScratchNode(bytes));
         scratches.add(scratch);
         return scratch;
+    }
+
+    @Override
+    public ValueNode table(long... constants) {
+        return kit.append(new TableNode(constants));
     }
 
     /** Overwrites what {@link #scratch} gave out: it may hold key material. */

@@ -61,10 +61,10 @@ public final class Encoder {
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         int scale = 1;
         switch (scheme) {
-            case LEGACY -> legacyPrefix(instruction, Size.DWORD, modRmReg, rm);
+            case LEGACY -> legacyPrefix(instruction, instruction.generalOperand(), modRmReg, rm);
             case VEX -> vexPrefix(instruction, 0, width.ordinal(), modRmReg, vvvv, rm);
             case EVEX -> {
-                scale = width.bytes();
+                scale = instruction.generalOperand() == null ? width.bytes() : instruction.generalOperand().bytes();
                 evexPrefix(instruction, width.ordinal(), modRmReg, vvvv, rm);
             }
         }
@@ -162,7 +162,7 @@ public final class Encoder {
 
     private void evexPrefix(VectorInstruction instruction, int length, int reg, int vvvv, RegisterOrMemory rm) {
         int b = numberOf(rm);
-        check(reg < 32 && vvvv < 32 && b < (rm instanceof Register ? 32 : 16), "no such register");
+        check(reg < 32 && vvvv < 32 && b < (rm instanceof Register && instruction.generalOperand() == null ? 32 : 16), "no such register");
         bytes.accept(0x62);
         bytes.accept(inverted(reg, 3) << 7 | inverted(b, 4) << 6 | inverted(b, 3) << 5 | inverted(reg, 4) << 4 | instruction.map());
         bytes.accept(instruction.evexW() << 7 | (~vvvv & 15) << 3 | 1 << 2 | instruction.prefix());

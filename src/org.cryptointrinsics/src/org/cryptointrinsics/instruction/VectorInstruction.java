@@ -56,7 +56,8 @@ public enum VectorInstruction implements Instruction {
     MOVDQU_STORE(PREFIX_F3, MAP_0F, 0x7F, MR, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
     MOVD(PREFIX_66, MAP_0F, 0x6E, RM, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
     MOVD_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
-    MOVQ(PREFIX_F3, MAP_0F, 0x7E, RM, 0, SSE2, null, null, (i, s) -> ofLongs(getLong(s[0], 0), 0)),
+    MOVQ(PREFIX_66, MAP_0F, 0x6E, RM, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
+    MOVQ_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
     /** From a register, this is MOVLHPS. */
     MOVHPS(NO_PREFIX, MAP_0F, 0x16, RVM, 0, SSE2, null, null, (i, s) -> ofLongs(getLong(s[0], 0), getLong(s[1], 0))),
     PADDD(PREFIX_66, MAP_0F, 0xFE, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a + b)),
@@ -148,18 +149,18 @@ public enum VectorInstruction implements Instruction {
         return digit;
     }
 
-    /** Whether M, unless it is memory, is a general register. */
-    public boolean hasGeneralRegister() {
-        return this == MOVD || this == MOVD_STORE;
+    /** The size of M where that is no vector but a general register, or memory of that size; otherwise null. */
+    public Size generalOperand() {
+        return switch (this) {
+            case MOVD, MOVD_STORE -> Size.DWORD;
+            case MOVQ, MOVQ_STORE -> Size.QWORD;
+            default -> null;
+        };
     }
 
     /** The size of M in memory where that is not a whole vector; otherwise null. */
     public Size memorySize() {
-        return switch (this) {
-            case MOVD, MOVD_STORE -> Size.DWORD;
-            case MOVQ, MOVHPS -> Size.QWORD;
-            default -> null;
-        };
+        return this == MOVHPS ? Size.QWORD : generalOperand();
     }
 
     int evexW() {
@@ -178,11 +179,11 @@ public enum VectorInstruction implements Instruction {
                 case ZMM -> null;
             };
             case EVEX -> {
-                if (evex == null) {
+                if (evex == null || generalOperand() != null && width != Width.XMM) {
                     yield null;
                 }
                 Set<CPUFeature> features = EnumSet.of(AVX512F, evex);
-                if (width != Width.ZMM) {
+                if (width != Width.ZMM && generalOperand() == null) {
                     features.add(AVX512VL);
                 }
                 yield features;
@@ -206,6 +207,10 @@ public enum VectorInstruction implements Instruction {
 
     private static byte[] lowDword(byte[] a) {
         return Arrays.copyOf(Arrays.copyOf(a, Integer.BYTES), a.length);
+    }
+
+    private static byte[] lowQword(byte[] a) {
+        return Arrays.copyOf(Arrays.copyOf(a, Long.BYTES), a.length);
     }
 
     private static byte[] pshufb(byte[] a, byte[] control) {

@@ -90,7 +90,16 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
 
     @Override
     public byte[] loadDword(Address base, int displacement) {
-        return Arrays.copyOf(base.segment.asSlice(base.offset + displacement, Size.DWORD.bytes()).toArray(ValueLayout.JAVA_BYTE), Width.XMM.bytes());
+        return loadLane(Size.DWORD, base, displacement);
+    }
+
+    @Override
+    public byte[] loadQword(Address base, int displacement) {
+        return loadLane(Size.QWORD, base, displacement);
+    }
+
+    private static byte[] loadLane(Size size, Address base, int displacement) {
+        return Arrays.copyOf(base.segment.asSlice(base.offset + displacement, size.bytes()).toArray(ValueLayout.JAVA_BYTE), Width.XMM.bytes());
     }
 
     @Override
@@ -109,6 +118,11 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
+    public void storeQword(Address base, int displacement, byte[] value) {
+        storeVector(base, displacement, Arrays.copyOf(value, Size.QWORD.bytes()));
+    }
+
+    @Override
     public void storeInteger(Address base, int displacement, Integer value) {
         long offset = base.offset + displacement;
         if (value.size == Size.DWORD) {
@@ -121,6 +135,11 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     @Override
     public Address scratch(int bytes) {
         return new Address(Arena.ofAuto().allocate(bytes, Width.XMM.bytes()), 0);
+    }
+
+    @Override
+    public Address table(long... constants) {
+        return new Address(MemorySegment.ofArray(VectorInstruction.lanes(constants)).asReadOnly(), 0);
     }
 
     @Override

@@ -26,6 +26,8 @@ import static org.cryptointrinsics.instruction.VectorInstruction.SHA1RNDS4;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPROLQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPTERNLOGQ;
 
 import java.util.List;
 import java.util.function.BiFunction;
@@ -82,11 +84,17 @@ public interface Machine<V, I, A> {
      */
     V loadHalves(A base, int displacement);
 
+    /** Loads 64 bits from an address of any alignment into lane 0 of a vector of 128 bits; the other one is 0. */
+    V loadQword(A base, int displacement);
+
     /** Stores a vector at an address of any alignment. */
     void storeVector(A base, int displacement, V value);
 
     /** Stores lane 0 of a vector of 128 bits, 32 bits, at an address of any alignment. */
     void storeDword(A base, int displacement, V value);
+
+    /** Stores lane 0 of a vector of 128 bits, 64 bits, at an address of any alignment. */
+    void storeQword(A base, int displacement, V value);
 
     /** Stores an integer at an address of any alignment. */
     void storeInteger(A base, int displacement, I value);
@@ -97,6 +105,9 @@ public interface Machine<V, I, A> {
      * @param bytes a multiple of 16
      */
     A scratch(int bytes);
+
+    /** The address of constants, 64 bits each in native byte order, aligned to 16 bytes: a table for loops. Nothing may be stored there. */
+    A table(long... constants);
 
     /**
      * {@code do { variables = body(data, variables); data += stride; } while (--count != 0)}.
@@ -143,6 +154,15 @@ public interface Machine<V, I, A> {
 
     default V psrlq(V a, int count) {
         return apply(PSRLQ, count, List.of(a));
+    }
+
+    default V vprolq(V a, int count) {
+        return apply(VPROLQ, count, List.of(a));
+    }
+
+    /** Bit {@code 4 i + 2 j + k} of {@code function} is the result for the bits i, j, k of a, b, c. */
+    default V vpternlogq(V a, V b, V c, int function) {
+        return apply(VPTERNLOGQ, function, List.of(a, b, c));
     }
 
     default V pshufb(V a, V control) {

@@ -164,7 +164,12 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
 
     @Override
     public Width loadHalves(Address base, int displacement) {
-        return use(VectorInstruction.MOVHPS, use(VectorInstruction.MOVQ, Width.XMM));
+        return use(VectorInstruction.MOVHPS, loadQword(base, displacement));
+    }
+
+    @Override
+    public Width loadQword(Address base, int displacement) {
+        return use(VectorInstruction.MOVQ, Width.XMM);
     }
 
     @Override
@@ -178,6 +183,11 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
+    public void storeQword(Address base, int displacement, Width value) {
+        use(VectorInstruction.MOVQ_STORE, value);
+    }
+
+    @Override
     public void storeInteger(Address base, int displacement, Size value) {
     }
 
@@ -185,6 +195,11 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     public Address scratch(int bytes) {
         // To clear it.
         use(VectorInstruction.MOVDQU_STORE, use(VectorInstruction.MOVDQU, Width.XMM));
+        return Address.ANY;
+    }
+
+    @Override
+    public Address table(long... constants) {
         return Address.ANY;
     }
 

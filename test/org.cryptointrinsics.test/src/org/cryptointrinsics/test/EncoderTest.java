@@ -31,9 +31,9 @@ import org.junit.Test;
 public class EncoderTest {
 
     private static final int RANDOM_CHOICES = 64;
-    /** What takes one byte depends on the unit in which it counts: 1, 16, 32 or 64. */
-    private static final int[] DISPLACEMENTS = {0, 1, -1, 4, 16, 32, 64, 127, 128, -128, -129, 16 * 127, 16 * 128, -16 * 128, -16 * 129, 32 * 127, 32 * 128,
-                    -32 * 128, -32 * 129, 64 * 127, 64 * 128, -64 * 128, -64 * 129, 0x12345678, -0x12345678};
+    /** What takes one byte depends on the unit in which it counts: 1, 8, 16, 32 or 64. */
+    private static final int[] DISPLACEMENTS = {0, 1, -1, 4, 16, 32, 64, 127, 128, -128, -129, 8 * 127, 8 * 128, -8 * 128, -8 * 129, 16 * 127, 16 * 128, -16 * 128, -16 * 129,
+                    32 * 127, 32 * 128, -32 * 128, -32 * 129, 64 * 127, 64 * 128, -64 * 128, -64 * 129, 0x12345678, -0x12345678};
     private static final int[] CONSTANTS = {0, 1, -1, 127, 128, -128, -129, 255, 256, 0x12345678, Integer.MIN_VALUE, Integer.MAX_VALUE};
 
     private final Random random = new Random(1);
@@ -101,14 +101,15 @@ public class EncoderTest {
     /** What an instruction is tried with: every register and every immediate, base and displacement, the rest at random. */
     private List<Operands> sweep(Instruction instruction, Scheme scheme) {
         int registers = scheme == Scheme.EVEX ? 32 : 16;
+        int rmRegisters = instruction instanceof VectorInstruction vector && vector.generalOperand() != null ? 16 : registers;
         List<Operands> sweep = new ArrayList<>();
         for (int i = 0; i < registers; i++) {
-            sweep.add(new Operands(i, any(registers), new Register(any(registers)), random.nextInt()));
-            sweep.add(new Operands(any(registers), i, new Register(any(registers)), random.nextInt()));
-            sweep.add(new Operands(any(registers), any(registers), new Register(i), random.nextInt()));
+            sweep.add(new Operands(i, any(registers), new Register(any(rmRegisters)), random.nextInt()));
+            sweep.add(new Operands(any(registers), i, new Register(any(rmRegisters)), random.nextInt()));
+            sweep.add(new Operands(any(registers), any(registers), new Register(i % rmRegisters), random.nextInt()));
         }
         for (int i = 0; i < RANDOM_CHOICES; i++) {
-            sweep.add(new Operands(any(registers), any(registers), new Register(any(registers)), random.nextInt()));
+            sweep.add(new Operands(any(registers), any(registers), new Register(any(rmRegisters)), random.nextInt()));
         }
         if (allowsMemory(instruction.form())) {
             for (int base = 0; base < 16; base++) {
@@ -168,7 +169,7 @@ public class EncoderTest {
                     }
                     for (Operands o : sweep(instruction, scheme)) {
                         String text = mnemonic(instruction, scheme, o.rm) + " " + text(instruction, scheme, o, operand -> {
-                            boolean isVector = operand instanceof Register ? operand != o.rm || !instruction.hasGeneralRegister() : instruction.memorySize() == null;
+                            boolean isVector = operand instanceof Register ? operand != o.rm || instruction.generalOperand() == null : instruction.memorySize() == null;
                             return isVector ? Syntax.operand(width, operand) : Syntax.operand(instruction.memorySize(), operand);
                         });
                         int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
@@ -277,6 +278,7 @@ public class EncoderTest {
         }
         assertEquals(null, VectorInstruction.PADDD.features(Scheme.LEGACY, Width.YMM));
         assertEquals(null, VectorInstruction.PADDD.features(Scheme.VEX, Width.ZMM));
+        assertEquals(null, VectorInstruction.MOVQ.features(Scheme.EVEX, Width.YMM));
         assertEquals(null, VectorInstruction.SHA256RNDS2.features(Scheme.VEX, Width.XMM));
     }
 
@@ -295,6 +297,7 @@ public class EncoderTest {
         for (RegisterOrMemory rm : List.of(new Register(32), new Memory(16, 0))) {
             assertRefused("no such register", e -> e.emit(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 1, 2, rm, 0));
         }
+        assertRefused("no such register", e -> e.emit(VectorInstruction.MOVQ, Scheme.EVEX, Width.XMM, 1, 0, new Register(16), 0));
         assertRefused("no such register", e -> e.emit(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 32, 2, new Register(3), 0));
         assertRefused("no such register", e -> e.emit(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 1, 32, new Register(3), 0));
     }

@@ -105,6 +105,14 @@ public class FeatureTest {
         return " " + String.join(",", operands);
     }
 
+    private static String operands(VectorInstruction instruction, Scheme scheme, String register) {
+        if (instruction.generalOperand() == null) {
+            return operands(instruction.form(), scheme, register);
+        }
+        String general = Syntax.register(instruction.generalOperand(), 1);
+        return " " + (instruction.form() == Form.MR ? general + "," + register : register + "," + general);
+    }
+
     private static String prefix(Scheme scheme) {
         return scheme == Scheme.LEGACY ? "" : "{" + scheme.name().toLowerCase(Locale.ROOT) + "} ";
     }
@@ -132,7 +140,7 @@ public class FeatureTest {
                 for (Width width : Width.values()) {
                     Set<CPUFeature> features = instruction.features(scheme, width);
                     if (features != null) {
-                        add(features, prefix(scheme) + Syntax.mnemonic(instruction, scheme) + operands(instruction.form(), scheme, Syntax.register(width, 1)));
+                        add(features, prefix(scheme) + Syntax.mnemonic(instruction, scheme) + operands(instruction, scheme, Syntax.register(width, 1)));
                     }
                 }
             }

@@ -45,7 +45,7 @@ public class InstructionTest {
         static List<Use> all() {
             return Stream.of(VectorInstruction.values()).flatMap(instruction -> Stream.of(Scheme.values()).flatMap(
                             scheme -> Stream.of(Width.values()).map(width -> new Use(instruction, scheme, width)))).
-                            filter(use -> use.features() != null && !use.instruction.hasGeneralRegister()).toList();
+                            filter(use -> use.features() != null && use.instruction.generalOperand() == null).toList();
         }
 
         Set<CPUFeature> features() {

@@ -43,7 +43,7 @@ public class RandomKernelTest {
         }
 
         List<VectorInstruction> vectorInstructions() {
-            Stream<VectorInstruction> instructions = Stream.of(VectorInstruction.values()).filter(instruction -> !instruction.hasGeneralRegister());
+            Stream<VectorInstruction> instructions = Stream.of(VectorInstruction.values()).filter(instruction -> instruction.generalOperand() == null);
             return instructions.filter(instruction -> Stream.of(Scheme.values()).map(scheme -> instruction.features(scheme, width)).anyMatch(
                             features -> features != null && cpu.containsAll(features))).toList();
         }
@@ -59,12 +59,14 @@ public class RandomKernelTest {
         private static final int INTEGERS = 10;
         private static final int STEPS = 50;
         private static final int SCRATCH_BYTES = 256;
+        private static final int CONSTANTS = 16;
 
         private final Machine<V, I, A> m;
         private final RandomKernel kernel;
         private final List<VectorInstruction> vectorInstructions;
         private final List<ScalarInstruction> scalarInstructions;
         private final List<A> scratches;
+        private final A table;
         private Random random;
         private A data;
         private Values<V, I> values = new Values<>(new ArrayList<>(), List.of(new ArrayList<>(), new ArrayList<>()));
@@ -102,6 +104,7 @@ public class RandomKernelTest {
             random = new Random(kernel.seed);
             vectorInstructions = kernel.vectorInstructions();
             scalarInstructions = kernel.scalarInstructions();
+            table = m.table(random.longs(CONSTANTS).toArray());
             scratches = List.of(m.scratch(SCRATCH_BYTES), m.scratch(SCRATCH_BYTES));
             for (A scratch : scratches) {
                 for (int i = 0; i < SCRATCH_BYTES; i += kernel.width.bytes()) {
@@ -162,12 +165,15 @@ public class RandomKernelTest {
 
         private void steps() {
             for (int i = 0; i < STEPS; i++) {
-                switch (random.nextInt(kernel.width == Width.XMM ? 12 : 10)) {
+                switch (random.nextInt(kernel.width == Width.XMM ? 15 : 11)) {
                     case 0 -> set(values.vectors, m.load(kernel.width, data, offsetInBlock()));
                     case 1 -> m.storeVector(any(scratches), offsetInScratch(), any(values.vectors));
                     case 2 -> set(values.vectors, m.load(kernel.width, any(scratches), offsetInScratch()));
-                    case 10 -> set(values.vectors, m.loadDword(data, offsetInBlock()));
-                    case 11 -> m.storeDword(any(scratches), offsetInScratch(), any(values.vectors));
+                    case 10 -> set(values.vectors, m.load(kernel.width, table, offsetInTable()));
+                    case 11 -> set(values.vectors, m.loadDword(data, offsetInBlock()));
+                    case 12 -> m.storeDword(any(scratches), offsetInScratch(), any(values.vectors));
+                    case 13 -> set(values.vectors, m.loadQword(data, offsetInBlock()));
+                    case 14 -> m.storeQword(any(scratches), offsetInScratch(), any(values.vectors));
                     case 3, 4, 5 -> integerStep(Size.values()[random.nextInt(2)]);
                     default -> vectorStep();
                 }
@@ -214,6 +220,10 @@ public class RandomKernelTest {
 
         private int offsetInScratch() {
             return random.nextInt(SCRATCH_BYTES - kernel.width.bytes());
+        }
+
+        private int offsetInTable() {
+            return random.nextInt(CONSTANTS * Long.BYTES - kernel.width.bytes());
         }
 
         private <T> T any(List<T> list) {
