@@ -40,7 +40,7 @@ final class DigestClasses {
             requireMethod(base, "engineDigest", methodType(int.class, byte[].class, int.class, int.class));
             requireMethod(base, "engineReset", methodType(void.class));
             requireMethod(base, "implCompressMultiBlock0", methodType(int.class, byte[].class, int.class, int.class));
-            for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            for (DigestAlgorithm algorithm : DigestSnippets.CALLED) {
                 Class<?> digest = find(algorithm.jdkClass());
                 require(base.isAssignableFrom(digest), digest.getName() + " is no " + base.getName());
                 requireField(digest, "state", arrayOfWords(algorithm));

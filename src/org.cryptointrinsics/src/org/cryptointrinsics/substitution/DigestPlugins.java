@@ -70,7 +70,7 @@ public final class DigestPlugins {
     /** Registers the plugins with Graal, in place of its own ones. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> hasPlugins(type.toJavaName()));
-        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+        for (DigestAlgorithm algorithm : DigestSnippets.CALLED) {
             new Registration(plugins, algorithm.jdkClass()).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
         }
         Registration digestBase = new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true);
@@ -398,7 +398,8 @@ public final class DigestPlugins {
 
         @Override
         void prepare(GraphBuilderContext b) {
-            for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
+            for (DigestAlgorithm algorithm : DigestSnippets.CALLED) {
+                DigestIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).of(algorithm);
                 intrinsic.installOffHeap(method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
                 OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
             }

@@ -3,7 +3,9 @@ package org.cryptointrinsics.substitution;
 import static jdk.graal.compiler.hotspot.GraalHotSpotVMConfig.INJECTED_METAACCESS;
 import static jdk.graal.compiler.nodes.java.InstanceOfNode.doInstanceof;
 
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,6 +39,9 @@ import jdk.vm.ci.meta.ResolvedJavaType;
 
 /** Calls the kernel for the class of a digest. */
 final class DigestSnippets implements Snippets {
+
+    /** Those that the JDK's methods call. */
+    static final Set<DigestAlgorithm> CALLED = EnumSet.of(DigestAlgorithm.MD5, DigestAlgorithm.SHA_1, DigestAlgorithm.SHA_256, DigestAlgorithm.SHA_512);
 
     private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
                     Collectors.toMap(algorithm -> algorithm, algorithm -> KernelStub.descriptor(algorithm.name() + "_compress")));
@@ -107,7 +112,8 @@ final class DigestSnippets implements Snippets {
             arguments.add("data", node.data);
             arguments.add("offset", node.offset);
             arguments.add("limit", node.limit);
-            for (DigestIntrinsic intrinsic : intrinsics.digests()) {
+            for (DigestAlgorithm algorithm : CALLED) {
+                DigestIntrinsic intrinsic = intrinsics.of(algorithm);
                 String name = intrinsic.algorithm().identifier();
                 arguments.add(name, tool.getMetaAccess().lookupJavaType(DigestFields.forName(intrinsic.algorithm().jdkClass())));
                 arguments.add(name + "IsOn", intrinsic.isOn());

@@ -87,6 +87,7 @@ final class GraalDigests {
                     return SHA512Node.isSupported(arch);
                 }
             };
+            case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> throw new IllegalArgumentException(algorithm + " is not called");
         };
     }
 

@@ -1,0 +1,100 @@
+package org.cryptointrinsics.kernel.sha3;
+
+import static org.cryptointrinsics.kernel.sha3.Keccak.DIMENSION;
+import static org.cryptointrinsics.kernel.sha3.Keccak.LANES;
+import static org.cryptointrinsics.kernel.sha3.Keccak.ROUNDS;
+import static org.cryptointrinsics.kernel.sha3.Keccak.lane;
+import static org.cryptointrinsics.kernel.sha3.Keccak.offset;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+
+/**
+ * The sponge functions of FIPS 202 with one lane in each of 25 vector registers: rho is a rotation by an immediate, pi a renaming, and the XOR of three lanes
+ * as well as chi one instruction each. A round takes 95 of them.
+ */
+public final class Avx512vl implements Kernel {
+
+    private static final int XOR3 = 0x96;
+    /** {@code a ^ ~b & c}. */
+    private static final int CHI = 0xD2;
+
+    /**
+     * Rounds in the body of the loop. At its end the lanes return to their registers: the longer it is, the fewer moves, but decoded it should fit into the
+     * caches of CPUs for that.
+     */
+    private static final int UNROLLED = 4;
+
+    private final int rate;
+
+    /**
+     * @param rate the size of a block in bytes
+     */
+    public Avx512vl(int rate) {
+        this.rate = rate;
+    }
+
+    @Override
+    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        A roundConstants = m.table(Keccak.roundConstants());
+        List<V> initial = new ArrayList<>();
+        for (int i = 0; i < LANES; i++) {
+            initial.add(m.loadQword(state, i * Long.BYTES));
+        }
+        List<V> result = m.repeat(blocks, data, rate, initial, (block, chain) -> {
+            List<V> absorbed = new ArrayList<>(chain);
+            for (int i = 0; i < rate / Long.BYTES; i++) {
+                absorbed.set(i, m.pxor(chain.get(i), m.loadQword(block, i * Long.BYTES)));
+            }
+            return m.repeat(m.constant(ROUNDS / UNROLLED), roundConstants, UNROLLED * Long.BYTES, absorbed, (constants, lanes) -> {
+                List<V> a = lanes;
+                for (int i = 0; i < UNROLLED; i++) {
+                    a = round(m, a);
+                    a.set(0, m.pxor(a.get(0), m.loadQword(constants, i * Long.BYTES)));
+                }
+                return a;
+            });
+        });
+        for (int i = 0; i < LANES; i++) {
+            m.storeQword(state, i * Long.BYTES, result.get(i));
+        }
+    }
+
+    /** A round without iota. */
+    private static <V> List<V> round(Machine<V, ?, ?> m, List<V> a) {
+        List<V> d = theta(m, a);
+        List<V> result = new ArrayList<>();
+        for (int y = 0; y < DIMENSION; y++) {
+            List<V> row = new ArrayList<>();
+            for (int x = 0; x < DIMENSION; x++) {
+                int sourceX = Keccak.piX(x, y);
+                int sourceY = Keccak.piY(x);
+                V lane = m.pxor(a.get(lane(sourceX, sourceY)), d.get(sourceX));
+                int offset = offset(sourceX, sourceY);
+                row.add(offset == 0 ? lane : m.vprolq(lane, offset));
+            }
+            for (int x = 0; x < DIMENSION; x++) {
+                result.add(m.vpternlogq(row.get(x), row.get((x + 1) % DIMENSION), row.get((x + 2) % DIMENSION), CHI));
+            }
+        }
+        return result;
+    }
+
+    /** {@code D} of theta. */
+    private static <V> List<V> theta(Machine<V, ?, ?> m, List<V> a) {
+        List<V> c = new ArrayList<>();
+        for (int x = 0; x < DIMENSION; x++) {
+            V parity = m.vpternlogq(a.get(lane(x, 0)), a.get(lane(x, 1)), a.get(lane(x, 2)), XOR3);
+            c.add(m.vpternlogq(parity, a.get(lane(x, 3)), a.get(lane(x, 4)), XOR3));
+        }
+        List<V> d = new ArrayList<>(c);
+        // In this order parities are done with soon, and 32 registers are just enough.
+        for (int x : new int[]{0, 2, 4, 1, 3}) {
+            d.set(x, m.pxor(m.vprolq(c.get((x + 1) % DIMENSION), 1), c.get((x + 4) % DIMENSION)));
+        }
+        return d;
+    }
+}

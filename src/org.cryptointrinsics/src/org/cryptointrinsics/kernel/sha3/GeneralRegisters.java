@@ -1,0 +1,117 @@
+package org.cryptointrinsics.kernel.sha3;
+
+import static org.cryptointrinsics.kernel.sha3.Keccak.DIMENSION;
+import static org.cryptointrinsics.kernel.sha3.Keccak.LANES;
+import static org.cryptointrinsics.kernel.sha3.Keccak.ROUNDS;
+import static org.cryptointrinsics.kernel.sha3.Keccak.lane;
+import static org.cryptointrinsics.kernel.sha3.Keccak.offset;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Rotation;
+
+/**
+ * The sponge functions of FIPS 202 on general registers. There are not enough of them for 25 lanes, so a round reads the state from memory and writes the next
+ * one, row by row, to other memory.
+ *
+ * <p>A round takes 76 XOR, 29 rotations and 25 ANDN. That is 780 cycles a permutation where four operations are done in a cycle. But every lane waits for theta,
+ * and theta for every lane: what comes last, the last row, stays in registers too, so that theta does not wait for memory. Without that, a permutation takes 9 %
+ * longer on Zen 3; with the parities of all rows in registers, which spills, 4 %.
+ */
+abstract class GeneralRegisters implements Kernel {
+
+    private static final int LAST = DIMENSION - 1;
+    /** A multiple of 16. */
+    private static final int BYTES_OF_STATE = (LANES + 1) * Long.BYTES;
+
+    private final int rate;
+    private final Rotation rotation;
+
+    /**
+     * @param rate the size of a block in bytes
+     */
+    GeneralRegisters(int rate, Rotation rotation) {
+        this.rate = rate;
+        this.rotation = rotation;
+    }
+
+    /** {@code ~a & b}. */
+    abstract <I> I andNot(Machine<?, I, ?> m, I a, I b);
+
+    @Override
+    public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        A next = m.scratch(BYTES_OF_STATE);
+        A roundConstants = m.table(Keccak.roundConstants());
+        m.repeat(blocks, data, rate, List.<I>of(), (block, _) -> {
+            for (int i = 0; i < rate; i += Long.BYTES) {
+                m.storeInteger(state, i, m.xor(m.load(Size.QWORD, block, i), m.memory(Size.QWORD, state, i)));
+            }
+            List<I> lastRow = new ArrayList<>();
+            for (int x = 0; x < DIMENSION; x++) {
+                lastRow.add(m.load(Size.QWORD, state, address(x, LAST)));
+            }
+            m.repeat(m.constant(ROUNDS / 2), roundConstants, 2 * Long.BYTES, lastRow, (constants, row) -> {
+                List<I> middle = round(m, state, next, row, m.memory(Size.QWORD, constants, 0));
+                return round(m, next, state, middle, m.memory(Size.QWORD, constants, Long.BYTES));
+            });
+            return List.of();
+        });
+    }
+
+    /**
+     * @param lastRow what is also in memory
+     * @return the last row of the result
+     */
+    private <I, A> List<I> round(Machine<?, I, A> m, A from, A to, List<I> lastRow, I roundConstant) {
+        List<I> d = theta(m, from, lastRow);
+        List<I> result = List.of();
+        for (int y = 0; y < DIMENSION; y++) {
+            List<I> row = new ArrayList<>();
+            for (int x = 0; x < DIMENSION; x++) {
+                int sourceX = Keccak.piX(x, y);
+                int sourceY = Keccak.piY(x);
+                I a = m.xor(m.load(Size.QWORD, from, address(sourceX, sourceY)), d.get(sourceX));
+                row.add(rotateLeft(m, a, offset(sourceX, sourceY)));
+            }
+            result = new ArrayList<>();
+            for (int x = 0; x < DIMENSION; x++) {
+                I a = m.xor(andNot(m, row.get((x + 1) % DIMENSION), row.get((x + 2) % DIMENSION)), row.get(x));
+                if (x == 0 && y == 0) {
+                    a = m.xor(a, roundConstant);
+                }
+                m.storeInteger(to, address(x, y), a);
+                result.add(a);
+            }
+        }
+        return result;
+    }
+
+    /** {@code D} of theta. */
+    private <I, A> List<I> theta(Machine<?, I, A> m, A from, List<I> lastRow) {
+        List<I> c = new ArrayList<>();
+        for (int x = 0; x < DIMENSION; x++) {
+            I parity = m.load(Size.QWORD, from, address(x, 0));
+            for (int y = 1; y < LAST; y++) {
+                parity = m.xor(parity, m.memory(Size.QWORD, from, address(x, y)));
+            }
+            c.add(m.xor(parity, lastRow.get(x)));
+        }
+        List<I> d = new ArrayList<>();
+        for (int x = 0; x < DIMENSION; x++) {
+            d.add(m.xor(rotateLeft(m, c.get((x + 1) % DIMENSION), 1), c.get((x + 4) % DIMENSION)));
+        }
+        return d;
+    }
+
+    private <I> I rotateLeft(Machine<?, I, ?> m, I a, int count) {
+        return count == 0 ? a : rotation.left(m, Size.QWORD, a, count);
+    }
+
+    private static int address(int x, int y) {
+        return lane(x, y) * Long.BYTES;
+    }
+}

@@ -1,0 +1,17 @@
+package org.cryptointrinsics.kernel.sha3;
+
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Rotation;
+
+/** {@link GeneralRegisters} with what every x86-64 CPU has. */
+public final class Scalar extends GeneralRegisters {
+
+    public Scalar(int rate) {
+        super(rate, Rotation.ROL);
+    }
+
+    @Override
+    <I> I andNot(Machine<?, I, ?> m, I a, I b) {
+        return m.and(m.not(a), b);
+    }
+}
