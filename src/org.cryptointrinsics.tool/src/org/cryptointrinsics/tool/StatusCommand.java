@@ -59,6 +59,9 @@ final class StatusCommand implements Callable<Integer> {
         if (!variant.missing().isEmpty()) {
             return "not run, no " + String.join(" ", variant.missing());
         }
-        return variant.failure() == null ? "passed" : variant.failure();
+        if (variant.failure() != null) {
+            return variant.failure();
+        }
+        return variant.slowness() == null ? "passed" : "passed, " + variant.slowness();
     }
 }

@@ -51,6 +51,11 @@ public final class CompiledKernel {
         return Requirements.of(kernel, context.cpu()).missing();
     }
 
+    /** Why a later variant is faster on this CPU, or null; see {@link Kernel#slowness}. */
+    public String slowness() {
+        return kernel.slowness(context.cpu());
+    }
+
     /** Makes {@code call} a call to this kernel, too. To be done before a call to it is compiled. */
     public void bind(HotSpotForeignCallLinkage call) {
         call.setCompiledStub(stub);

@@ -54,8 +54,8 @@ public enum VectorInstruction implements Instruction {
     // prefix, map, opcode, form, EVEX.W, then the feature needed: legacy, VEX.256, EVEX
     MOVDQU(PREFIX_F3, MAP_0F, 0x6F, RM, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
     MOVDQU_STORE(PREFIX_F3, MAP_0F, 0x7F, MR, 0, SSE2, AVX, AVX512F, (i, s) -> s[0].clone()),
-    MOVD(PREFIX_66, MAP_0F, 0x6E, RM, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
-    MOVD_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 0, SSE2, null, null, (i, s) -> lowDword(s[0])),
+    MOVD(PREFIX_66, MAP_0F, 0x6E, RM, 0, SSE2, null, AVX512F, (i, s) -> lowDword(s[0])),
+    MOVD_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 0, SSE2, null, AVX512F, (i, s) -> lowDword(s[0])),
     MOVQ(PREFIX_66, MAP_0F, 0x6E, RM, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
     MOVQ_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
     /** From a register, this is MOVLHPS. */

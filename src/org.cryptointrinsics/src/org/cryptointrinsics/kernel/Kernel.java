@@ -1,6 +1,9 @@
 package org.cryptointrinsics.kernel;
 
 import java.util.Locale;
+import java.util.Set;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /**
  * The compression function of a digest, applied to consecutive blocks. An implementation is one variant of it, for CPUs that have the instructions it uses, and
@@ -17,6 +20,16 @@ public interface Kernel {
      * @param blocks number of blocks, at least 1
      */
     <V, I, A> void compress(Machine<V, I, A> machine, A state, A data, I blocks);
+
+    /**
+     * Why a later variant is faster on a CPU that has all that this one needs, to be said of this one in a report: such as {@code is slower on CPUs of X}.
+     *
+     * @param cpu the features of the CPU
+     * @return null where this one is faster
+     */
+    default String slowness(@SuppressWarnings("unused") Set<CPUFeature> cpu) {
+        return null;
+    }
 
     /** The name of this variant in options and reports: the name of its class in lower case, words joined by hyphens ({@code X86Sha} is {@code x86-sha}). */
     default String variant() {

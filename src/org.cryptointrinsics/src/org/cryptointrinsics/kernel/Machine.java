@@ -26,7 +26,9 @@ import static org.cryptointrinsics.instruction.VectorInstruction.SHA1RNDS4;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPROLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPROLQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPTERNLOGD;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPTERNLOGQ;
 
 import java.util.List;
@@ -156,11 +158,20 @@ public interface Machine<V, I, A> {
         return apply(PSRLQ, count, List.of(a));
     }
 
+    default V vprold(V a, int count) {
+        return apply(VPROLD, count, List.of(a));
+    }
+
     default V vprolq(V a, int count) {
         return apply(VPROLQ, count, List.of(a));
     }
 
     /** Bit {@code 4 i + 2 j + k} of {@code function} is the result for the bits i, j, k of a, b, c. */
+    default V vpternlogd(V a, V b, V c, int function) {
+        return apply(VPTERNLOGD, function, List.of(a, b, c));
+    }
+
+    /** As {@link #vpternlogd}. */
     default V vpternlogq(V a, V b, V c, int function) {
         return apply(VPTERNLOGQ, function, List.of(a, b, c));
     }

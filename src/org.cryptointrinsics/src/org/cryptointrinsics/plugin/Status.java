@@ -45,8 +45,9 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
      * @param features names of the CPU features that it needs
      * @param missing those of them that it may not use; if there are any it is not tested
      * @param failure how it failed its self-test, or null
+     * @param slowness why a later variant is faster on this CPU, or null
      */
-    public record Variant(String name, Set<String> features, Set<String> missing, String failure) {
+    public record Variant(String name, Set<String> features, Set<String> missing, String failure, String slowness) {
 
         /** Whether it passed its self-test in this VM. */
         public boolean passed() {
@@ -99,7 +100,8 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
 
         private static Variant status(org.cryptointrinsics.selection.Variant variant) {
             Set<String> missing = names(variant.missingFeatures());
-            return new Variant(variant.name(), names(variant.features()), missing, missing.isEmpty() ? variant.failure() : null);
+            boolean isMissing = !missing.isEmpty();
+            return new Variant(variant.name(), names(variant.features()), missing, isMissing ? null : variant.failure(), isMissing ? null : variant.slowness());
         }
 
         private static Set<String> names(Set<? extends Enum<?>> features) {

@@ -143,6 +143,11 @@ public final class DigestIntrinsic {
                 refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
                 continue;
             }
+            String slowness = candidate.slowness();
+            if (slowness != null && candidates.size() > 1) {
+                refused.append(", ").append(candidate.name()).append(' ').append(slowness);
+                continue;
+            }
             String failure = candidate.failure();
             if (failure != null) {
                 refused.append(", ").append(candidate.name()).append(' ').append(failure);

@@ -56,6 +56,11 @@ public final class Variant {
         return kernel.missingFeatures();
     }
 
+    /** Why a later variant is faster on this CPU, or null; to be asked only if no feature is missing. */
+    public String slowness() {
+        return kernel.slowness();
+    }
+
     /** How it failed its self-test, or null if it passed; to be asked only if no feature is missing. */
     public synchronized String failure() {
         if (!tested) {

@@ -25,17 +25,22 @@ final class Cpu {
 
     private static final HotSpotDiagnosticMXBean VM = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
 
-    private static final Set<String> FLAGS = readFlags();
+    private static final Set<String> FLAGS = Set.of(read("flags").split(" "));
 
     private Cpu() {
     }
 
-    private static Set<String> readFlags() {
+    private static String read(String key) {
         try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-            return Set.of(lines.filter(line -> line.startsWith("flags")).findFirst().orElseThrow().replaceFirst(".*: ", "").split(" "));
+            return lines.filter(line -> line.startsWith(key)).findFirst().orElseThrow().replaceFirst(".*: ", "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether it is of AMD, or made after a design of AMD. */
+    static boolean isAmd() {
+        return Set.of("AuthenticAMD", "HygonGenuine").contains(read("vendor_id"));
     }
 
     /** What tests can execute: what kernels may use, and what HotSpot hides. */

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -26,6 +27,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.md5.Avx512vl;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.cryptointrinsics.selection.DigestIntrinsic;
@@ -37,6 +39,7 @@ import org.junit.Test;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** How the variant of an intrinsic is chosen when some cannot be used. */
 public class SelectionTest {
@@ -67,6 +70,20 @@ public class SelectionTest {
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
             m.storeInteger(m.scratch(1), 0, m.constant(1));
+        }
+    }
+
+    /** Is not the best one on any CPU. */
+    private static final class Slow implements Kernel {
+
+        @Override
+        public String slowness(Set<CPUFeature> cpu) {
+            return "is slow on CPUs such as this";
+        }
+
+        @Override
+        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+            new Scalar().compress(m, state, data, blocks);
         }
     }
 
@@ -145,6 +162,29 @@ public class SelectionTest {
         CompiledKernel next = Stubs.compile(new Scalar());
         assertSelected(next, intrinsic("false", unfit(), next));
         assertEquals(List.of(), said());
+    }
+
+    @Test
+    public void variantThatIsSlowOnTheCpuIsNoFault() {
+        CompiledKernel next = Stubs.compile(new Scalar());
+        assertSelected(next, intrinsic("true", Stubs.compile(new Slow()), next));
+        assertEquals(List.of("[cryptointrinsics] MD5: on, variant scalar, slow is slow on CPUs such as this"), said());
+    }
+
+    @Test
+    public void slowVariantIsTakenIfThereIsNoOther() {
+        CompiledKernel only = Stubs.compile(new Slow());
+        assertSelected(only, intrinsic("true", only));
+        assertEquals(List.of("[cryptointrinsics] MD5: on, variant slow"), said());
+    }
+
+    @Test
+    public void vectorVariantOfMd5IsForCpusOfIntel() {
+        Set<CPUFeature> intel = EnumSet.of(CPUFeature.AVX512F, CPUFeature.AVX512VL);
+        Set<CPUFeature> amd = EnumSet.of(CPUFeature.AVX512F, CPUFeature.AVX512VL, CPUFeature.SSE4A);
+        assertNull(Stubs.compile(new Avx512vl(), intel).slowness());
+        assertEquals("is slower on CPUs of AMD", Stubs.compile(new Avx512vl(), amd).slowness());
+        assertEquals(Cpu.isAmd(), Stubs.compile(new Avx512vl()).slowness() != null);
     }
 
     @Test

@@ -17,20 +17,18 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public final class Scalar implements Kernel {
 
-    private static final int BLOCK_BYTES = 64;
-    private static final int[][] SHIFTS = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
         List<I> chain = IntStream.range(0, 4).mapToObj(i -> m.load(Size.DWORD, state, 4 * i)).toList();
-        List<I> result = m.repeat(blocks, data, BLOCK_BYTES, chain, (block, s) -> {
+        List<I> result = m.repeat(blocks, data, Md5.BLOCK_BYTES, chain, (block, s) -> {
             I a = s.get(0);
             I b = s.get(1);
             I c = s.get(2);
             I d = s.get(3);
-            for (int i = 0; i < 64; i++) {
+            for (int i = 0; i < Md5.STEPS; i++) {
                 int round = i / 16;
-                I x = m.memory(Size.DWORD, block, 4 * wordOfStep(i));
-                I early = m.add(m.add(a, m.constant(sine(i + 1))), x);
+                I x = m.memory(Size.DWORD, block, 4 * Md5.word(i));
+                I early = m.add(m.add(a, m.constant(Md5.constant(i))), x);
                 I sum = switch (round) {
                     case 0 -> m.add(early, m.xor(m.and(m.xor(c, d), b), d));
                     case 1 -> m.add(m.add(early, m.and(m.not(d), c)), m.and(d, b));
@@ -40,26 +38,12 @@ public final class Scalar implements Kernel {
                 a = d;
                 d = c;
                 c = b;
-                b = m.add(m.rol(sum, SHIFTS[round][i % 4]), b);
+                b = m.add(m.rol(sum, Md5.shift(i)), b);
             }
             return List.of(m.add(a, s.get(0)), m.add(b, s.get(1)), m.add(c, s.get(2)), m.add(d, s.get(3)));
         });
         for (int i = 0; i < 4; i++) {
             m.storeInteger(state, 4 * i, result.get(i));
         }
-    }
-
-    /** {@code T[i]} of the RFC. */
-    private static int sine(int i) {
-        return (int) (long) (Math.abs(StrictMath.sin(i)) * 0x1p32);
-    }
-
-    private static int wordOfStep(int i) {
-        return switch (i / 16) {
-            case 0 -> i;
-            case 1 -> (5 * i + 1) % 16;
-            case 2 -> (3 * i + 5) % 16;
-            default -> 7 * i % 16;
-        };
     }
 }
