@@ -75,8 +75,8 @@ sealed interface Operation {
         public void emit(Encoder encoder, int destination, int[] sources, RegisterOrMemory last) {
             switch (form()) {
                 case RVM, RVMI -> encoder.emit(instruction, scheme, width, destination, sources[0], last, immediate);
-                case RM, RMI -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
-                case RRVMI -> encoder.emit(instruction, scheme, width, destination, sources[1], last, immediate);
+                case RM, RMI, RRM -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
+                case RRVM, RRVMI -> encoder.emit(instruction, scheme, width, destination, sources[1], last, immediate);
                 case RM0 -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, new Register(sources[1]), immediate);
                 case VMI -> {
                     Register source = new Register(overwrites() ? destination : sources[0]);
@@ -117,7 +117,7 @@ sealed interface Operation {
                 case RM, RMI -> encoder.emit(instruction, size, destination, Encoder.NONE, last, immediate);
                 case M, VMI -> encoder.emit(instruction, size, Encoder.NONE, Encoder.NONE, new Register(destination), immediate);
                 case MR -> encoder.emit(instruction, size, sources[0], Encoder.NONE, last, immediate);
-                case RVMI, RM0, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
+                case RVMI, RM0, RRM, RRVM, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
             }
         }
 

@@ -21,6 +21,10 @@ public enum Form {
     MR(1, false),
     /** {@code R = op(R, M, XMM0)}. */
     RM0(3, false),
+    /** {@code R = op(R, M)}; M is a register. */
+    RRM(2, false),
+    /** {@code R = op(R, V, M)}; M is a register. */
+    RRVM(3, false),
     /** {@code R = op(R, V, M, I)}. */
     RRVMI(3, true);
 
@@ -45,7 +49,7 @@ public enum Form {
     public boolean writesM() {
         return switch (this) {
             case M, MR -> true;
-            case RVM, RVMI, RM, RMI, VMI, RM0, RRVMI -> false;
+            case RVM, RVMI, RM, RMI, VMI, RM0, RRM, RRVM, RRVMI -> false;
         };
     }
 
@@ -53,7 +57,7 @@ public enum Form {
     public boolean overwrites(Scheme scheme) {
         return switch (this) {
             case RVM, RVMI, VMI -> scheme == Scheme.LEGACY;
-            case M, RM0, RRVMI -> true;
+            case M, RM0, RRM, RRVM, RRVMI -> true;
             case RM, RMI, MR -> false;
         };
     }
@@ -62,7 +66,7 @@ public enum Form {
     public boolean allowsMemorySource() {
         return switch (this) {
             case RVM, RVMI, RM, RMI, RRVMI -> true;
-            case VMI, M, MR, RM0 -> false;
+            case VMI, M, MR, RM0, RRM, RRVM -> false;
         };
     }
 }

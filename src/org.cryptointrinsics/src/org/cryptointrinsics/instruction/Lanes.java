@@ -27,6 +27,12 @@ final class Lanes {
         int[] apply(int immediate, int[]... sources);
     }
 
+    /** The result of four 64-bit lanes, from the sources' four lanes each. */
+    @FunctionalInterface
+    interface Longs256 {
+        long[] apply(int immediate, long[]... sources);
+    }
+
     static Meaning ints(IntBinaryOperator lane) {
         return (immediate, s) -> {
             byte[] result = new byte[s[0].length];
@@ -95,6 +101,19 @@ final class Lanes {
             }
             return ofInts(lane.apply(immediate, lanes));
         });
+    }
+
+    /** Sees a vector of 256 bits as four 64-bit lanes. */
+    static Meaning longs256(Longs256 vector) {
+        return (immediate, s) -> {
+            long[][] lanes = new long[s.length][4];
+            for (int j = 0; j < s.length; j++) {
+                for (int i = 0; i < 4; i++) {
+                    lanes[j][i] = getLong(s[j], Long.BYTES * i);
+                }
+            }
+            return ofLongs(vector.apply(immediate, lanes));
+        };
     }
 
     static byte[] ofInts(int... lanes) {

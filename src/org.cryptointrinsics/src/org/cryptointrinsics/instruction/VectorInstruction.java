@@ -10,6 +10,7 @@ import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512_VAES;
 import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512_VPCLMULQDQ;
 import static jdk.vm.ci.amd64.AMD64.CPUFeature.CLMUL;
 import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA;
+import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA512;
 import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE2;
 import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE4_1;
 import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSSE3;
@@ -17,6 +18,8 @@ import static org.cryptointrinsics.instruction.Form.MR;
 import static org.cryptointrinsics.instruction.Form.RM;
 import static org.cryptointrinsics.instruction.Form.RM0;
 import static org.cryptointrinsics.instruction.Form.RMI;
+import static org.cryptointrinsics.instruction.Form.RRM;
+import static org.cryptointrinsics.instruction.Form.RRVM;
 import static org.cryptointrinsics.instruction.Form.RRVMI;
 import static org.cryptointrinsics.instruction.Form.RVM;
 import static org.cryptointrinsics.instruction.Form.RVMI;
@@ -26,6 +29,7 @@ import static org.cryptointrinsics.instruction.Instruction.MAP_0F38;
 import static org.cryptointrinsics.instruction.Instruction.MAP_0F3A;
 import static org.cryptointrinsics.instruction.Instruction.NO_PREFIX;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_66;
+import static org.cryptointrinsics.instruction.Instruction.PREFIX_F2;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_F3;
 import static org.cryptointrinsics.instruction.Lanes.each128;
 import static org.cryptointrinsics.instruction.Lanes.each128Ints;
@@ -33,6 +37,7 @@ import static org.cryptointrinsics.instruction.Lanes.getLong;
 import static org.cryptointrinsics.instruction.Lanes.ints;
 import static org.cryptointrinsics.instruction.Lanes.intsByImmediate;
 import static org.cryptointrinsics.instruction.Lanes.longs;
+import static org.cryptointrinsics.instruction.Lanes.longs256;
 import static org.cryptointrinsics.instruction.Lanes.longsByImmediate;
 import static org.cryptointrinsics.instruction.Lanes.ofInts;
 import static org.cryptointrinsics.instruction.Lanes.ofLongs;
@@ -74,6 +79,8 @@ public enum VectorInstruction implements Instruction {
     PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 
+    VPERM2I128(PREFIX_66, MAP_0F3A, 0x46, RVMI, 0, null, AVX2, null, VectorInstruction::perm2i128),
+
     SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, each128Ints((i, s) -> Sha1.rnds4(i & 3, s[0], s[1]))),
     SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.nexte(s[0], s[1]))),
     SHA1MSG1(NO_PREFIX, MAP_0F38, 0xC9, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.msg1(s[0], s[1]))),
@@ -82,6 +89,10 @@ public enum VectorInstruction implements Instruction {
     SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128Ints((i, s) -> Sha256.rnds2(s[0], s[1], s[2]))),
     SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg1(s[0], s[1]))),
     SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg2(s[0], s[1]))),
+
+    VSHA512RNDS2(PREFIX_F2, MAP_0F38, 0xCB, RRVM, 0, null, SHA512, null, longs256((i, s) -> Sha512.rnds2(s[0], s[1], s[2]))),
+    VSHA512MSG1(PREFIX_F2, MAP_0F38, 0xCC, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512.msg1(s[0], s[1]))),
+    VSHA512MSG2(PREFIX_F2, MAP_0F38, 0xCD, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512.msg2(s[0], s[1]))),
 
     AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> Aes.round(s[0], s[1]))),
     AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> Aes.lastRound(s[0], s[1]))),
@@ -226,6 +237,18 @@ public enum VectorInstruction implements Instruction {
         for (int i = 0; i < 16; i++) {
             int j = i + shift;
             result[i] = j < 16 ? low[j] : j < 32 ? high[j - 16] : 0;
+        }
+        return result;
+    }
+
+    /** Each digit of the immediate names a half: 0 and 1 those of the first source, 2 and 3 those of the second; from 8 on, zero. */
+    private static byte[] perm2i128(int immediate, byte[]... s) {
+        byte[] result = new byte[32];
+        for (int half = 0; half < 2; half++) {
+            int digit = immediate >> 4 * half;
+            if ((digit & 8) == 0) {
+                System.arraycopy(s[digit >> 1 & 1], 16 * (digit & 1), result, 16 * half, 16);
+            }
         }
         return result;
     }

@@ -26,10 +26,15 @@ import static org.cryptointrinsics.instruction.VectorInstruction.SHA1RNDS4;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPERM2I128;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPROLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPROLQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPRORQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPTERNLOGD;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPTERNLOGQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512MSG1;
+import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512MSG2;
+import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512RNDS2;
 
 import java.util.List;
 import java.util.function.BiFunction;
@@ -176,6 +181,10 @@ public interface Machine<V, I, A> {
         return apply(VPTERNLOGQ, function, List.of(a, b, c));
     }
 
+    default V vprorq(V a, int count) {
+        return apply(VPRORQ, count, List.of(a));
+    }
+
     default V pshufb(V a, V control) {
         return apply(PSHUFB, 0, List.of(a, control));
     }
@@ -218,6 +227,24 @@ public interface Machine<V, I, A> {
 
     default V sha256msg2(V a, V b) {
         return apply(SHA256MSG2, 0, List.of(a, b));
+    }
+
+    /** Vectors of 256 bits; only the low half of {@code wk} is read. */
+    default V vsha512rnds2(V cdgh, V abef, V wk) {
+        return apply(VSHA512RNDS2, 0, List.of(cdgh, abef, wk));
+    }
+
+    /** Vectors of 256 bits; only lane 0 of {@code b} is read. */
+    default V vsha512msg1(V a, V b) {
+        return apply(VSHA512MSG1, 0, List.of(a, b));
+    }
+
+    default V vsha512msg2(V a, V b) {
+        return apply(VSHA512MSG2, 0, List.of(a, b));
+    }
+
+    default V vperm2i128(V a, V b, int halves) {
+        return apply(VPERM2I128, halves, List.of(a, b));
     }
 
     default I add(I a, I b) {

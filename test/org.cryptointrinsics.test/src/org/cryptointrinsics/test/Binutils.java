@@ -5,10 +5,17 @@ import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
 
+import org.cryptointrinsics.instruction.VectorInstruction;
+
 /** Runs the tools of GNU binutils. */
 final class Binutils {
 
     private Binutils() {
+    }
+
+    /** Whether all versions in use know an instruction; those of SHA512 came with 2.41. */
+    static boolean knows(VectorInstruction instruction) {
+        return !instruction.name().startsWith("VSHA512");
     }
 
     /**

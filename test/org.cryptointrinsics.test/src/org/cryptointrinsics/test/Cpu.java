@@ -74,7 +74,7 @@ final class Cpu {
     private static boolean isAllowed(CPUFeature feature) {
         int avx = avx();
         return switch (feature) {
-            case SHA -> Boolean.parseBoolean(VM.getVMOption("UseSHA").getValue());
+            case SHA, SHA512 -> Boolean.parseBoolean(VM.getVMOption("UseSHA").getValue());
             case AVX -> avx >= 1;
             case AVX2 -> avx >= 2;
             default -> avx >= 3 || !isAvx512(feature) || HIDDEN.contains(feature);

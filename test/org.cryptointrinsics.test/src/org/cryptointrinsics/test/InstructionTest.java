@@ -4,6 +4,7 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -316,6 +317,57 @@ public class InstructionTest {
         for (VectorInstruction instruction : List.of(VectorInstruction.VPTERNLOGD, VectorInstruction.VPTERNLOGQ)) {
             known.forEach((immediate, result) -> assertArrayEquals(Integer.toHexString(immediate), new byte[]{result.byteValue()}, instruction.apply(immediate, a, b, c)));
         }
+    }
+
+    /** The operations that Intel's manual gives for the SHA512 instructions, which few CPUs have, with its names. */
+    @Test
+    public void instructionsOfSha512DoWhatTheManualSays() {
+        for (int round = 0; round < ROUNDS; round++) {
+            long[] destination = random.longs(4).toArray();
+            long[] first = random.longs(4).toArray();
+            long[] second = random.longs(4).toArray();
+
+            long[] a = {first[3], 0, 0};
+            long[] b = {first[2], 0, 0};
+            long[] c = {destination[3], 0, 0};
+            long[] d = {destination[2], 0, 0};
+            long[] e = {first[1], 0, 0};
+            long[] f = {first[0], 0, 0};
+            long[] g = {destination[1], 0, 0};
+            long[] h = {destination[0], 0, 0};
+            for (int i = 0; i <= 1; i++) {
+                long choice = e[i] & f[i] ^ g[i] & ~e[i];
+                long majority = a[i] & b[i] ^ a[i] & c[i] ^ b[i] & c[i];
+                long sigma1 = Long.rotateRight(e[i], 14) ^ Long.rotateRight(e[i], 18) ^ Long.rotateRight(e[i], 41);
+                long sigma0 = Long.rotateRight(a[i], 28) ^ Long.rotateRight(a[i], 34) ^ Long.rotateRight(a[i], 39);
+                a[i + 1] = choice + sigma1 + second[i] + h[i] + majority + sigma0;
+                b[i + 1] = a[i];
+                c[i + 1] = b[i];
+                d[i + 1] = c[i];
+                e[i + 1] = choice + sigma1 + second[i] + h[i] + d[i];
+                f[i + 1] = e[i];
+                g[i + 1] = f[i];
+                h[i + 1] = g[i];
+            }
+            assertMeaning(new long[]{f[2], e[2], b[2], a[2]}, VectorInstruction.VSHA512RNDS2, destination, first, second);
+
+            long[] w = Arrays.copyOf(destination, 5);
+            w[4] = first[0];
+            long[] sums = new long[4];
+            Arrays.setAll(sums, i -> w[i] + (Long.rotateRight(w[i + 1], 1) ^ Long.rotateRight(w[i + 1], 8) ^ w[i + 1] >>> 7));
+            assertMeaning(sums, VectorInstruction.VSHA512MSG1, destination, first);
+
+            // Words 14 to 19.
+            long[] last = {first[2], first[3], 0, 0, 0, 0};
+            for (int i = 0; i < 4; i++) {
+                last[i + 2] = destination[i] + (Long.rotateRight(last[i], 19) ^ Long.rotateRight(last[i], 61) ^ last[i] >>> 6);
+            }
+            assertMeaning(Arrays.copyOfRange(last, 2, 6), VectorInstruction.VSHA512MSG2, destination, first);
+        }
+    }
+
+    private static void assertMeaning(long[] expected, VectorInstruction instruction, long[]... sources) {
+        assertArrayEquals(instruction.toString(), VectorInstruction.lanes(expected), instruction.apply(0, Stream.of(sources).map(VectorInstruction::lanes).toArray(byte[][]::new)));
     }
 
     /** What is skipped is still encoded by {@link EncoderTest}, and compiled by {@link StubTest}. */
