@@ -58,7 +58,7 @@ public final class Intrinsics {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
-            cpu.remove(CPUFeature.SHA);
+            cpu.removeAll(Set.of(CPUFeature.SHA, CPUFeature.SHA512));
         }
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
         Intrinsics intrinsics = new Intrinsics(context, report, jdkMisfit);

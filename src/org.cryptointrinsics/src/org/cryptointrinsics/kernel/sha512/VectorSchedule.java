@@ -20,18 +20,30 @@ abstract class VectorSchedule extends ScalarRounds {
         super(Size.QWORD, 80, List.of(28, 34, 39), List.of(14, 18, 41), rotation);
     }
 
+    /** {@code ROTR(x, 1) ^ ROTR(x, 8) ^ (x >>> 7)}. */
+    <V> V sigma0(Machine<V, ?, ?> m, V x) {
+        V rotationBy8 = m.constant(0x0007060504030201L, 0x080F0E0D0C0B0A09L);
+        V result = m.pxor(m.psrlq(x, 1), m.psllq(x, 63));
+        return m.pxor(m.pxor(result, m.psrlq(x, 7)), m.pshufb(x, rotationBy8));
+    }
+
+    /** {@code ROTR(x, 19) ^ ROTR(x, 61) ^ (x >>> 6)}. */
+    <V> V sigma1(Machine<V, ?, ?> m, V x) {
+        V result = m.pxor(m.psrlq(x, 19), m.psllq(x, 45));
+        result = m.pxor(m.pxor(result, m.psrlq(x, 61)), m.psllq(x, 3));
+        return m.pxor(result, m.psrlq(x, 6));
+    }
+
     @Override
     protected final <V, I, A> Schedule schedule(Machine<V, I, A> m, A block, A wk) {
         return new Words<>(m, block, wk);
     }
 
     /** The message schedule of one block, {@link #advance advanced} by two words in two rounds. */
-    private static final class Words<V, A> implements Schedule {
+    private final class Words<V, A> implements Schedule {
 
         private final Machine<V, ?, A> m;
         private final A wk;
-        /** {@code ROTR(x, 8)}. */
-        private final V rotationBy8;
         /** The last 16 words, the oldest first, and the next two as far as they are summed up. */
         private final List<V> w = new ArrayList<>();
         private V sum;
@@ -39,7 +51,6 @@ abstract class VectorSchedule extends ScalarRounds {
         Words(Machine<V, ?, A> m, A block, A wk) {
             this.m = m;
             this.wk = wk;
-            rotationBy8 = m.constant(0x0007060504030201L, 0x080F0E0D0C0B0A09L);
             V toBigEndian = m.constant(0x0001020304050607L, 0x08090A0B0C0D0E0FL);
             for (int t = 0; t < 16; t += 2) {
                 w.add(m.pshufb(m.load(Width.XMM, block, 8 * t), toBigEndian));
@@ -54,9 +65,9 @@ abstract class VectorSchedule extends ScalarRounds {
                 return;
             }
             if (t % 2 == 0) {
-                sum = m.paddq(m.paddq(w.get(0), m.palignr(w.get(5), w.get(4), 8)), sigma0(m.palignr(w.get(1), w.get(0), 8)));
+                sum = m.paddq(m.paddq(w.get(0), m.palignr(w.get(5), w.get(4), 8)), sigma0(m, m.palignr(w.get(1), w.get(0), 8)));
             } else {
-                sum = m.paddq(sum, sigma1(w.get(7)));
+                sum = m.paddq(sum, sigma1(m, w.get(7)));
             }
         }
 
@@ -71,19 +82,6 @@ abstract class VectorSchedule extends ScalarRounds {
 
         private void store(int t, V words) {
             m.storeVector(wk, 8 * (t % 16), m.paddq(words, m.constant(RoundConstants.word64(t), RoundConstants.word64(t + 1))));
-        }
-
-        /** {@code ROTR(x, 1) ^ ROTR(x, 8) ^ (x >>> 7)}. */
-        private V sigma0(V x) {
-            V result = m.pxor(m.psrlq(x, 1), m.psllq(x, 63));
-            return m.pxor(m.pxor(result, m.psrlq(x, 7)), m.pshufb(x, rotationBy8));
-        }
-
-        /** {@code ROTR(x, 19) ^ ROTR(x, 61) ^ (x >>> 6)}. */
-        private V sigma1(V x) {
-            V result = m.pxor(m.psrlq(x, 19), m.psllq(x, 45));
-            result = m.pxor(m.pxor(result, m.psrlq(x, 61)), m.psllq(x, 3));
-            return m.pxor(result, m.psrlq(x, 6));
         }
     }
 }
