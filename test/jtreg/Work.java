@@ -8,7 +8,7 @@ import com.sun.management.ThreadMXBean;
 /** A program that hashes until the intrinsics are in place, which is when an update from a direct buffer needs no temporary array; or for some time. */
 public class Work {
 
-    private static final String[] ALGORITHMS = {"MD5", "SHA-1", "SHA-256", "SHA-512"};
+    private static final String[] ALGORITHMS = {"MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256"};
     private static final int MOST_SECONDS = 120;
     private static final int REPETITIONS = 1000;
     private static final int LENGTH = 1000;

@@ -37,10 +37,11 @@ public final class CompiledMessageKernel {
      * @param initialState address of the initial chaining value, in words, outside of the heap
      * @param message address of the message, outside of the heap
      * @param length of the message in bytes
+     * @param suffix the first byte after the message
      * @param digest address for the digest, outside of the heap
      * @param digestBytes the length of the digest, a multiple of 4, at most that of the chaining value
      */
-    public void hash(long initialState, long message, int length, long digest, int digestBytes) {
-        entry.call(initialState, message, length, digest, digestBytes);
+    public void hash(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
+        entry.call(initialState, message, length, suffix, digest, digestBytes);
     }
 }

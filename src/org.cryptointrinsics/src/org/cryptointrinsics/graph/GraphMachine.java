@@ -199,7 +199,7 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     @Override
     public ValueNode table(long... constants) {
-        return kit.append(new TableNode(constants));
+        return appender.append(new TableNode(constants));
     }
 
     /** Overwrites what {@link #scratch} gave out: it may hold key material. */

@@ -58,24 +58,25 @@ public final class MessageStub extends SnippetStub {
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.NO_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, boolean.class, long.class, long.class, int.class, long.class, int.class);
+                        name, boolean.class, long.class, long.class, int.class, int.class, long.class, int.class);
     }
 
     /**
-     * Hashes a message, padded as in RFC 1321, 3.1 and 3.2, or in FIPS 180-4, 5.1. What is stored in the frame is loaded in pieces of the same size, so that a
+     * Hashes a message, padded as in RFC 1321, 3.1 and 3.2, in FIPS 180-4, 5.1, or in FIPS 202, B.2. What is stored in the frame is loaded in pieces of the same size, so that a
      * load need not wait until what is stored has reached the cache.
      *
      * @param initialState address of the initial chaining value, in words
      * @param message its address
      * @param length of the message in bytes
+     * @param suffix the first byte after the message
      * @param digest address for the digest
      * @param digestBytes the length of the digest, a multiple of 4, at most {@code stateBytes}
-     * @param lengthBytes how many bytes at the end of the last block are for the length; all but the last eight are zero
+     * @param lengthBytes how many bytes at the end of the last block are for the length; all but the last eight are zero. If there are none, a bit ends the block
      * @return true
      */
     @Snippet
-    private static boolean hash(Word initialState, Word message, int length, Word digest, int digestBytes, @ConstantParameter int stateBytes,
-                    @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes, @ConstantParameter boolean isLittleEndian,
+    private static boolean hash(Word initialState, Word message, int length, int suffix, Word digest, int digestBytes,
+                    @ConstantParameter int stateBytes, @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes, @ConstantParameter boolean isLittleEndian,
                     @ConstantParameter boolean isWordInt) {
         Word state = AllocaNode.alloca((stateBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES, Long.BYTES);
         Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
@@ -104,13 +105,17 @@ public final class MessageStub extends SnippetStub {
                 last = last << Byte.SIZE | restData.readByte(i, LocationIdentity.any()) & 0xFF;
             }
         }
-        padded.writeLong(position, last | 0x80L << lastBytes * Byte.SIZE, LocationIdentity.any());
+        padded.writeLong(position, last | (long) suffix << lastBytes * Byte.SIZE, LocationIdentity.any());
         int paddedBytes = rest < blockBytes - lengthBytes ? blockBytes : 2 * blockBytes;
-        for (position += Long.BYTES; position < paddedBytes - Long.BYTES; position += Long.BYTES) {
+        for (position += Long.BYTES; position < paddedBytes; position += Long.BYTES) {
             padded.writeLong(position, 0L, LocationIdentity.any());
         }
-        long bits = (long) length * Byte.SIZE;
-        padded.writeLong(paddedBytes - Long.BYTES, isLittleEndian ? bits : Long.reverseBytes(bits), LocationIdentity.any());
+        if (lengthBytes == 0) {
+            padded.writeLong(paddedBytes - Long.BYTES, padded.readLong(paddedBytes - Long.BYTES, LocationIdentity.any()) | Long.MIN_VALUE, LocationIdentity.any());
+        } else {
+            long bits = (long) length * Byte.SIZE;
+            padded.writeLong(paddedBytes - Long.BYTES, isLittleEndian ? bits : Long.reverseBytes(bits), LocationIdentity.any());
+        }
 
         Word data = message;
         int blocks = length / blockBytes;
@@ -135,6 +140,9 @@ public final class MessageStub extends SnippetStub {
         for (int i = 0; i < paddedBytes; i += Long.BYTES) {
             padded.writeLong(i, 0L, LocationIdentity.any());
         }
+        for (int i = 0; i < stateBytes; i += Integer.BYTES) {
+            state.writeInt(i, 0, LocationIdentity.any());
+        }
         return true;
     }
 
@@ -144,11 +152,11 @@ public final class MessageStub extends SnippetStub {
     @Override
     protected Object getConstantParameterValue(int index, String name) {
         return switch (index) {
-            case 5 -> algorithm.stateBytes();
-            case 6 -> algorithm.blockBytes();
-            case 7 -> algorithm.blockBytes() / Byte.SIZE;
-            case 8 -> algorithm.order() == ByteOrder.LITTLE_ENDIAN;
-            case 9 -> algorithm.word() == Size.DWORD;
+            case 6 -> algorithm.stateBytes();
+            case 7 -> algorithm.blockBytes();
+            case 8 -> algorithm.lengthBytes();
+            case 9 -> algorithm.order() == ByteOrder.LITTLE_ENDIAN;
+            case 10 -> algorithm.word() == Size.DWORD;
             default -> super.getConstantParameterValue(index, name);
         };
     }

@@ -73,7 +73,7 @@ public final class Variant {
     /** How {@link #messageKernel} fails its self-test, or null if it passes. */
     String messageFailure() {
         return selfTest(() -> algorithm.passesMessageSelfTest((initialState, message, digest) -> messageKernel.hash(initialState.address(), message.address(),
-                        (int) message.byteSize(), digest.address(), (int) digest.byteSize())));
+                        (int) message.byteSize(), algorithm.suffix(), digest.address(), (int) digest.byteSize())));
     }
 
     /**

@@ -40,7 +40,7 @@ final class DigestClasses {
             requireMethod(base, "engineDigest", methodType(int.class, byte[].class, int.class, int.class));
             requireMethod(base, "engineReset", methodType(void.class));
             requireMethod(base, "implCompressMultiBlock0", methodType(int.class, byte[].class, int.class, int.class));
-            for (DigestAlgorithm algorithm : DigestSnippets.CALLED) {
+            for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
                 Class<?> digest = find(algorithm.jdkClass());
                 require(base.isAssignableFrom(digest), digest.getName() + " is no " + base.getName());
                 requireField(digest, "state", arrayOfWords(algorithm));
@@ -51,6 +51,9 @@ final class DigestClasses {
                 requireField(find(algorithm.jdkClass()), "initialHashes", arrayOfWords(algorithm));
                 requireField(find(algorithm.jdkClass()), "W", arrayOfWords(algorithm));
             }
+            Class<?> sha3 = find(DigestAlgorithm.SHA3_256.jdkClass());
+            requireField(sha3, "suffix", byte.class);
+            requireField(sha3, "squeezeOffset", int.class);
             requireField(MessageDigest.class, "state", int.class);
             requireMethod(MessageDigest.class, "digest", methodType(byte[].class, byte[].class));
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));

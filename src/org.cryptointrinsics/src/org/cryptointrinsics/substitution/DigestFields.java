@@ -24,8 +24,8 @@ final class DigestFields {
     private static final Class<?> MD5_CLASS = forName(DigestAlgorithm.MD5.jdkClass());
     private static final Class<?> SHA1_CLASS = forName(DigestAlgorithm.SHA_1.jdkClass());
     private static final Class<?> SHA2_CLASS = forName(DigestAlgorithm.SHA_256.jdkClass());
-
     private static final Class<?> SHA5_CLASS = forName(DigestAlgorithm.SHA_512.jdkClass());
+    private static final Class<?> SHA3_CLASS = forName(DigestAlgorithm.SHA3_256.jdkClass());
 
     private static final long MD5_STATE = U.objectFieldOffset(MD5_CLASS, "state");
     private static final long SHA1_STATE = U.objectFieldOffset(SHA1_CLASS, "state");
@@ -36,6 +36,9 @@ final class DigestFields {
     private static final long SHA5_STATE = U.objectFieldOffset(SHA5_CLASS, "state");
     private static final long SHA5_INITIAL_HASHES = U.objectFieldOffset(SHA5_CLASS, "initialHashes");
     private static final long SHA5_SCHEDULE = U.objectFieldOffset(SHA5_CLASS, "W");
+    private static final long SHA3_STATE = U.objectFieldOffset(SHA3_CLASS, "state");
+    private static final long SHA3_SUFFIX = U.objectFieldOffset(SHA3_CLASS, "suffix");
+    private static final long SHA3_SQUEEZE_OFFSET = U.objectFieldOffset(SHA3_CLASS, "squeezeOffset");
     private static final long SPI = U.objectFieldOffset(DELEGATE_CLASS, "digestSpi");
     private static final long BUFFER = U.objectFieldOffset(BASE, "buffer");
     private static final long BUFFER_OFFSET = U.objectFieldOffset(BASE, "bufOfs");
@@ -47,16 +50,18 @@ final class DigestFields {
     private static final int INITIAL = 0;
     private static final int IN_PROGRESS = 1;
 
-    private static final MethodHandle IMPL_COMPRESS = method("implCompress", byte[].class, int.class);
-    private static final MethodHandle IMPL_DIGEST = method("implDigest", byte[].class, int.class);
-    private static final MethodHandle IMPL_RESET = method("implReset");
+    private static final MethodHandle IMPL_COMPRESS = method(BASE, "implCompress", byte[].class, int.class);
+    private static final MethodHandle IMPL_COMPRESS0_OF_SHA3 = method(SHA3_CLASS, "implCompress0", byte[].class, int.class);
+    private static final MethodHandle IMPL_DIGEST = method(BASE, "implDigest", byte[].class, int.class);
+    private static final MethodHandle IMPL_RESET = method(BASE, "implReset");
 
     private DigestFields() {
     }
 
     /** Initializes this class, and resolves its calls of method handles: compiled code cannot do so, and would be thrown away there. Idempotent. */
     static void link() {
-        for (LinkedCall call : List.<LinkedCall>of(() -> implCompress(null, null, 0), () -> implDigest(null, null, 0), () -> implReset(null))) {
+        for (LinkedCall call : List.<LinkedCall>of(() -> implCompress(null, null, 0), () -> implCompress0OfSHA3(null, null, 0),
+                        () -> implDigest(null, null, 0), () -> implReset(null))) {
             try {
                 call.run();
                 throw new AssertionError("a method was called of no object");
@@ -83,9 +88,9 @@ final class DigestFields {
         }
     }
 
-    private static MethodHandle method(String name, Class<?>... parameters) {
+    private static MethodHandle method(Class<?> type, String name, Class<?>... parameters) {
         try {
-            MethodHandle method = MethodHandles.privateLookupIn(BASE, MethodHandles.lookup()).findVirtual(BASE, name,
+            MethodHandle method = MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findVirtual(type, name,
                             MethodType.methodType(void.class, parameters));
             return method.asType(method.type().changeParameterType(0, Object.class));
         } catch (ReflectiveOperationException e) {
@@ -119,6 +124,11 @@ final class DigestFields {
         return SHA5_CLASS.isInstance(digest);
     }
 
+    /** Whether it is one of SHA-3, or a function with extendable output. */
+    static boolean isSHA3(Object digest) {
+        return SHA3_CLASS.isInstance(digest);
+    }
+
     static int[] stateOfMD5(Object digest) {
         return (int[]) U.getReference(digest, MD5_STATE);
     }
@@ -133,6 +143,20 @@ final class DigestFields {
 
     static long[] stateOfSHA5(Object digest) {
         return (long[]) U.getReference(digest, SHA5_STATE);
+    }
+
+    static long[] stateOfSHA3(Object digest) {
+        return (long[]) U.getReference(digest, SHA3_STATE);
+    }
+
+    /** The first byte after the message. */
+    static int suffixOfSHA3(Object digest) {
+        return U.getByte(digest, SHA3_SUFFIX);
+    }
+
+    /** What it is before anything was squeezed. */
+    static void resetSqueezeOffsetOfSHA3(Object digest) {
+        U.putInt(digest, SHA3_SQUEEZE_OFFSET, -1);
     }
 
     static long[] initialHashesOfSHA5(Object digest) {
@@ -174,6 +198,11 @@ final class DigestFields {
     /** {@code DigestBase.implCompress}. */
     static void implCompress(Object digest, byte[] data, int offset) throws Throwable {
         IMPL_COMPRESS.invokeExact(digest, data, offset);
+    }
+
+    /** {@code SHA3.implCompress0}. */
+    static void implCompress0OfSHA3(Object digest, byte[] data, int offset) throws Throwable {
+        IMPL_COMPRESS0_OF_SHA3.invokeExact(digest, data, offset);
     }
 
     /** {@code DigestBase.implDigest}. */

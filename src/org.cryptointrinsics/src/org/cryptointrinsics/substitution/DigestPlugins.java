@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -32,6 +33,7 @@ import jdk.graal.compiler.nodes.extended.UnsafeMemoryLoadNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.ConditionalInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
@@ -53,6 +55,10 @@ import jdk.vm.ci.meta.SpeculationLog.Speculation;
 /** Puts {@link Digests} and the kernels in place of the JDK's methods for digests, wherever those are called. */
 public final class DigestPlugins {
 
+    /** Those of one class, by their rates. */
+    private static final DigestAlgorithm[] SHA_3 = {DigestAlgorithm.SHA3_224, DigestAlgorithm.SHA3_256, DigestAlgorithm.SHA3_384, DigestAlgorithm.SHA3_512,
+                    DigestAlgorithm.SHAKE128_256};
+
     /** That the providers are what they are. */
     private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
 
@@ -70,9 +76,10 @@ public final class DigestPlugins {
     /** Registers the plugins with Graal, in place of its own ones. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> hasPlugins(type.toJavaName()));
-        for (DigestAlgorithm algorithm : DigestSnippets.CALLED) {
+        for (DigestAlgorithm algorithm : List.of(DigestAlgorithm.MD5, DigestAlgorithm.SHA_1, DigestAlgorithm.SHA_256, DigestAlgorithm.SHA_512)) {
             new Registration(plugins, algorithm.jdkClass()).setAllowOverwrite(true).register(new CompressPlugin(algorithm));
         }
+        new Registration(plugins, DigestAlgorithm.SHA3_256.jdkClass()).setAllowOverwrite(true).register(new CompressSHA3Plugin());
         Registration digestBase = new Registration(plugins, DigestFields.DIGEST_BASE).setAllowOverwrite(true);
         digestBase.register(new CompressMultiBlockPlugin());
         digestBase.register(new ReplacementPlugin(Digests.class, "engineReset", Receiver.class));
@@ -111,9 +118,10 @@ public final class DigestPlugins {
             }
         });
         Registration messages = new Registration(plugins, Messages.class);
-        messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class) {
+        messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class, int.class) {
             @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode name) {
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode name,
+                            ValueNode suffix) {
                 try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
                     int digestBytes = DigestAlgorithm.MD5.stateBytes();
                     ValueNode digest = b.add(new AllocaNode(b.getWordTypes(), digestBytes, Long.BYTES));
@@ -121,7 +129,8 @@ public final class DigestPlugins {
                     ValueNode message = b.nullCheckedValue(name);
                     ValueNode length = helper.arraylength(message);
                     ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
-                    b.add(new ForeignCallNode(messageDescriptor(DigestAlgorithm.MD5), stateAddress, messageAddress, length, digest, ConstantNode.forInt(digestBytes)));
+                    b.add(new ForeignCallNode(messageDescriptor(DigestAlgorithm.MD5), stateAddress, messageAddress, length, suffix, digest,
+                                    ConstantNode.forInt(digestBytes)));
                     b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(digest, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
                     return true;
                 }
@@ -140,6 +149,9 @@ public final class DigestPlugins {
         messages.register(new HashPlugin("hashSHA1", DigestAlgorithm.SHA_1));
         messages.register(new HashPlugin("hashSHA2", DigestAlgorithm.SHA_256));
         messages.register(new HashPlugin("hashSHA5", DigestAlgorithm.SHA_512));
+        for (DigestAlgorithm algorithm : SHA_3) {
+            messages.register(new HashPlugin("hashSHA3of" + algorithm.blockBytes(), algorithm));
+        }
         new Registration(plugins, MessageStub.class).register(
                         new RequiredInlineOnlyInvocationPlugin("kernel", Word.class, Word.class, int.class) {
                             @Override
@@ -154,6 +166,7 @@ public final class DigestPlugins {
         digests.register(new KernelPlugin("isSHA1", DigestAlgorithm.SHA_1));
         digests.register(new KernelPlugin("isSHA2", DigestAlgorithm.SHA_256));
         digests.register(new KernelPlugin("isSHA5", DigestAlgorithm.SHA_512));
+        digests.register(new KernelPlugin("isSHA3", SHA_3));
         digests.register(new RequiredInlineOnlyInvocationPlugin("poll") {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
@@ -292,6 +305,26 @@ public final class DigestPlugins {
         }
     }
 
+    /** {@link Digests#implCompress0}: unlike for the other classes, which kernel is called is not known here. */
+    private static final class CompressSHA3Plugin extends ReplacementPlugin {
+
+        private final ConditionalInvocationPlugin graal = GraalDigests.compressSHA3();
+
+        CompressSHA3Plugin() {
+            super(Digests.class, "implCompress0", Receiver.class, byte[].class, int.class);
+        }
+
+        @Override
+        public boolean isGraalOnly() {
+            return true;
+        }
+
+        @Override
+        boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            return isFitForGraal(method) && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.execute(b, method, receiver, arguments);
+        }
+    }
+
     /** {@link Digests#implCompressMultiBlock0}. */
     private static final class CompressMultiBlockPlugin extends ReplacementPlugin {
 
@@ -398,8 +431,7 @@ public final class DigestPlugins {
 
         @Override
         void prepare(GraphBuilderContext b) {
-            for (DigestAlgorithm algorithm : DigestSnippets.CALLED) {
-                DigestIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).of(algorithm);
+            for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
                 intrinsic.installOffHeap(method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
                 OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
             }
@@ -412,12 +444,13 @@ public final class DigestPlugins {
         private final DigestAlgorithm algorithm;
 
         HashPlugin(String name, DigestAlgorithm algorithm) {
-            super(name, algorithm.word() == Size.DWORD ? int[].class : long[].class, byte[].class, byte[].class);
+            super(name, algorithm.word() == Size.DWORD ? int[].class : long[].class, byte[].class, int.class, byte[].class);
             this.algorithm = algorithm;
         }
 
         @Override
-        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode message, ValueNode result) {
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode message, ValueNode suffix,
+                        ValueNode result) {
             if (!Intrinsics.of(b.getForeignCalls()).of(algorithm).isOnForMessages()) {
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
                 return true;
@@ -428,25 +461,26 @@ public final class DigestPlugins {
                 ValueNode stateAddress = helper.arrayStart(b.nullCheckedValue(initialState), algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);
                 ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
                 ValueNode resultAddress = helper.arrayStart(result, JavaKind.Byte);
-                b.addPush(JavaKind.Boolean, new ForeignCallNode(messageDescriptor(algorithm), stateAddress, messageAddress, length, resultAddress, resultLength));
+                b.addPush(JavaKind.Boolean, new ForeignCallNode(messageDescriptor(algorithm), stateAddress, messageAddress, length, suffix, resultAddress,
+                                resultLength));
                 return true;
             }
         }
     }
 
-    /** Whether a digest is of a class that a kernel is for, by the method of that name in {@link DigestFields}; false if the kernel is off. */
+    /** Whether a digest is of a class that kernels are for, by the method of that name in {@link DigestFields}; false if all of them are off. */
     private static final class KernelPlugin extends RequiredInlineOnlyInvocationPlugin {
 
-        private final DigestAlgorithm algorithm;
+        private final DigestAlgorithm[] algorithms;
 
-        KernelPlugin(String name, DigestAlgorithm algorithm) {
+        KernelPlugin(String name, DigestAlgorithm... algorithms) {
             super(name, Object.class);
-            this.algorithm = algorithm;
+            this.algorithms = algorithms;
         }
 
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest) {
-            if (Intrinsics.of(b.getForeignCalls()).of(algorithm).isOn()) {
+            if (Stream.of(algorithms).anyMatch(algorithm -> Intrinsics.of(b.getForeignCalls()).of(algorithm).isOn())) {
                 b.handleReplacedInvoke(InvokeKind.Static, method(b, DigestFields.class, name, 1), new ValueNode[]{digest}, true);
             } else {
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));

@@ -3,9 +3,7 @@ package org.cryptointrinsics.substitution;
 import static jdk.graal.compiler.hotspot.GraalHotSpotVMConfig.INJECTED_METAACCESS;
 import static jdk.graal.compiler.nodes.java.InstanceOfNode.doInstanceof;
 
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,15 +38,17 @@ import jdk.vm.ci.meta.ResolvedJavaType;
 /** Calls the kernel for the class of a digest. */
 final class DigestSnippets implements Snippets {
 
-    /** Those that the JDK's methods call. */
-    static final Set<DigestAlgorithm> CALLED = EnumSet.of(DigestAlgorithm.MD5, DigestAlgorithm.SHA_1, DigestAlgorithm.SHA_256, DigestAlgorithm.SHA_512);
-
     private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
                     Collectors.toMap(algorithm -> algorithm, algorithm -> KernelStub.descriptor(algorithm.name() + "_compress")));
     private static final HotSpotForeignCallDescriptor MD5 = descriptor(DigestAlgorithm.MD5);
     private static final HotSpotForeignCallDescriptor SHA_1 = descriptor(DigestAlgorithm.SHA_1);
     private static final HotSpotForeignCallDescriptor SHA_256 = descriptor(DigestAlgorithm.SHA_256);
     private static final HotSpotForeignCallDescriptor SHA_512 = descriptor(DigestAlgorithm.SHA_512);
+    private static final HotSpotForeignCallDescriptor SHA3_224 = descriptor(DigestAlgorithm.SHA3_224);
+    private static final HotSpotForeignCallDescriptor SHA3_256 = descriptor(DigestAlgorithm.SHA3_256);
+    private static final HotSpotForeignCallDescriptor SHA3_384 = descriptor(DigestAlgorithm.SHA3_384);
+    private static final HotSpotForeignCallDescriptor SHA3_512 = descriptor(DigestAlgorithm.SHA3_512);
+    private static final HotSpotForeignCallDescriptor SHAKE128_256 = descriptor(DigestAlgorithm.SHAKE128_256);
 
     private DigestSnippets() {
     }
@@ -59,29 +59,51 @@ final class DigestSnippets implements Snippets {
     }
 
     @Snippet(allowMissingProbabilities = true)
-    static int compress(Object digest, byte[] data, int offset, int limit, @ConstantParameter ResolvedJavaType md5, @ConstantParameter boolean md5IsOn,
-                    @ConstantParameter ResolvedJavaType sha1, @ConstantParameter boolean sha1IsOn, @ConstantParameter ResolvedJavaType sha256,
-                    @ConstantParameter boolean sha256IsOn, @ConstantParameter ResolvedJavaType sha512, @ConstantParameter boolean sha512IsOn) {
+    static int compress(Object digest, byte[] data, int offset, int limit, @ConstantParameter ResolvedJavaType md5Type, @ConstantParameter ResolvedJavaType sha1Type,
+                    @ConstantParameter ResolvedJavaType sha2Type, @ConstantParameter ResolvedJavaType sha5Type, @ConstantParameter ResolvedJavaType sha3Type,
+                    @ConstantParameter boolean md5, @ConstantParameter boolean sha1, @ConstantParameter boolean sha256, @ConstantParameter boolean sha512,
+                    @ConstantParameter boolean sha3224, @ConstantParameter boolean sha3256, @ConstantParameter boolean sha3384, @ConstantParameter boolean sha3512,
+                    @ConstantParameter boolean shake128256) {
         int base = ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, JavaKind.Byte);
         Word address = Word.unsigned(ComputeObjectAddressNode.get(data, base + offset));
         int bytesBeforeLast = limit - offset < Digests.CHUNK ? limit - offset : Digests.CHUNK - 1;
         int blocks = bytesBeforeLast / Digests.BLOCK + 1;
         int longBlocks = bytesBeforeLast / Digests.LONG_BLOCK + 1;
-        if (md5IsOn && doInstanceof(md5, digest)) {
-            call(MD5, state(digest, md5, JavaKind.Int), address, blocks);
+        if (md5 && doInstanceof(md5Type, digest)) {
+            call(MD5, state(digest, md5Type, JavaKind.Int), address, blocks);
             return offset + blocks * Digests.BLOCK;
         }
-        if (sha1IsOn && doInstanceof(sha1, digest)) {
-            call(SHA_1, state(digest, sha1, JavaKind.Int), address, blocks);
+        if (sha1 && doInstanceof(sha1Type, digest)) {
+            call(SHA_1, state(digest, sha1Type, JavaKind.Int), address, blocks);
             return offset + blocks * Digests.BLOCK;
         }
-        if (sha256IsOn && doInstanceof(sha256, digest)) {
-            call(SHA_256, state(digest, sha256, JavaKind.Int), address, blocks);
+        if (sha256 && doInstanceof(sha2Type, digest)) {
+            call(SHA_256, state(digest, sha2Type, JavaKind.Int), address, blocks);
             return offset + blocks * Digests.BLOCK;
         }
-        if (sha512IsOn && doInstanceof(sha512, digest)) {
-            call(SHA_512, state(digest, sha512, JavaKind.Long), address, longBlocks);
+        if (sha512 && doInstanceof(sha5Type, digest)) {
+            call(SHA_512, state(digest, sha5Type, JavaKind.Long), address, longBlocks);
             return offset + longBlocks * Digests.LONG_BLOCK;
+        }
+        if ((sha3224 || sha3256 || sha3384 || sha3512 || shake128256) && doInstanceof(sha3Type, digest)) {
+            Object typed = PiNode.piCast(digest, sha3Type, false, true, SnippetAnchorNode.anchor());
+            int rate = RawLoadNode.loadInt(typed, HotSpotReplacementsUtil.getFieldOffset(sha3Type, "blockSize"), JavaKind.Int, LocationIdentity.any());
+            int rateBlocks = bytesBeforeLast / rate + 1;
+            Word state = state(digest, sha3Type, JavaKind.Long);
+            if (sha3224 && rate == 144) {
+                call(SHA3_224, state, address, rateBlocks);
+            } else if (sha3256 && rate == 136) {
+                call(SHA3_256, state, address, rateBlocks);
+            } else if (sha3384 && rate == 104) {
+                call(SHA3_384, state, address, rateBlocks);
+            } else if (sha3512 && rate == 72) {
+                call(SHA3_512, state, address, rateBlocks);
+            } else if (shake128256 && rate == 168) {
+                call(SHAKE128_256, state, address, rateBlocks);
+            } else {
+                return offset;
+            }
+            return offset + rateBlocks * rate;
         }
         return offset;
     }
@@ -112,14 +134,20 @@ final class DigestSnippets implements Snippets {
             arguments.add("data", node.data);
             arguments.add("offset", node.offset);
             arguments.add("limit", node.limit);
-            for (DigestAlgorithm algorithm : CALLED) {
-                DigestIntrinsic intrinsic = intrinsics.of(algorithm);
-                String name = intrinsic.algorithm().identifier();
-                arguments.add(name, tool.getMetaAccess().lookupJavaType(DigestFields.forName(intrinsic.algorithm().jdkClass())));
-                arguments.add(name + "IsOn", intrinsic.isOn());
+            arguments.add("md5Type", type(DigestAlgorithm.MD5, tool));
+            arguments.add("sha1Type", type(DigestAlgorithm.SHA_1, tool));
+            arguments.add("sha2Type", type(DigestAlgorithm.SHA_256, tool));
+            arguments.add("sha5Type", type(DigestAlgorithm.SHA_512, tool));
+            arguments.add("sha3Type", type(DigestAlgorithm.SHA3_256, tool));
+            for (DigestIntrinsic intrinsic : intrinsics.digests()) {
+                arguments.add(intrinsic.algorithm().identifier(), intrinsic.isOn());
             }
             SnippetTemplate template = template(tool, node, arguments);
             template.instantiate(tool.getMetaAccess(), node, SnippetTemplate.DEFAULT_REPLACER, arguments);
+        }
+
+        private static ResolvedJavaType type(DigestAlgorithm algorithm, LoweringTool tool) {
+            return tool.getMetaAccess().lookupJavaType(DigestFields.forName(algorithm.jdkClass()));
         }
     }
 }

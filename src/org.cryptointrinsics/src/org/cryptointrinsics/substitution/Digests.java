@@ -87,6 +87,11 @@ final class Digests {
         return false;
     }
 
+    /** Whether this is one of SHA-3, or a function with extendable output, and a kernel of these is on; false where this is interpreted. */
+    static boolean isSHA3(Object digest) {
+        return false;
+    }
+
     /** {@code DigestBase.engineReset}. Graal would clear arrays element by element, and for SHA-2 one, too, that compiled code does not use. */
     static void engineReset(Object digest) throws Throwable {
         if (DigestFields.bytesProcessed(digest) == 0) {
@@ -108,6 +113,10 @@ final class Digests {
             DigestFields.clearScheduleOfSHA5(digest);
             copy(DigestFields.initialHashesOfSHA5(digest), DigestFields.stateOfSHA5(digest), SHA2_WORDS);
             clear(buffer, LONG_BLOCK);
+        } else if (isSHA3(digest)) {
+            copy(Messages.INITIAL_SHA3, DigestFields.stateOfSHA3(digest), Messages.INITIAL_SHA3.length);
+            DigestFields.resetSqueezeOffsetOfSHA3(digest);
+            clear(buffer, DigestFields.blockSize(digest));
         } else {
             DigestFields.implReset(digest);
             Arrays.fill(buffer, (byte) 0);
@@ -158,6 +167,9 @@ final class Digests {
         } else if (isSHA5(digest)) {
             pad(digest, filled, LONG_BLOCK, 2 * Long.BYTES, Long.reverseBytes(bits));
             putBigEndian(DigestFields.stateOfSHA5(digest), out, offset, DigestFields.digestLength(digest));
+        } else if (isSHA3(digest) && isAtMostABlock(DigestFields.digestLength(digest), digest)) {
+            padSHA3(digest, filled, DigestFields.blockSize(digest));
+            putLittleEndian(DigestFields.stateOfSHA3(digest), out, offset, DigestFields.digestLength(digest));
         } else {
             DigestFields.implDigest(digest, out, offset);
         }
@@ -177,6 +189,43 @@ final class Digests {
         if (i < bytes) {
             // Of SHA-512/224.
             DigestFields.putInt(out, offset + i, Integer.reverseBytes((int) (state[i / Long.BYTES] >>> Integer.SIZE)));
+        }
+    }
+
+    private static void putLittleEndian(long[] state, byte[] out, int offset, int bytes) {
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            DigestFields.putLong(out, offset + i, state[i / Long.BYTES]);
+        }
+        if (i < bytes) {
+            // Of SHA3-224.
+            DigestFields.putInt(out, offset + i, (int) state[i / Long.BYTES]);
+        }
+    }
+
+    /** Functions with extendable output have no digest, which the JDK's code says. */
+    private static boolean isAtMostABlock(int digestLength, Object digest) {
+        return digestLength != 0 && digestLength <= DigestFields.blockSize(digest);
+    }
+
+    /** Absorbs what remains of the message, with the padding of FIPS 202, B.2. */
+    private static void padSHA3(Object digest, int filled, int block) throws Throwable {
+        byte[] buffer = DigestFields.buffer(digest);
+        int position = filled & -Long.BYTES;
+        int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
+        long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
+        DigestFields.putLong(buffer, position, data | (long) DigestFields.suffixOfSHA3(digest) << dataBits);
+        for (position += Long.BYTES; position < block; position += Long.BYTES) {
+            DigestFields.putLong(buffer, position, 0);
+        }
+        DigestFields.putLong(buffer, block - Long.BYTES, DigestFields.getLong(buffer, block - Long.BYTES) | Long.MIN_VALUE);
+        compressBuffer(digest, buffer);
+    }
+
+    /** {@code SHA3.implCompress0}. */
+    static void implCompress0(Object digest, byte[] data, int offset) throws Throwable {
+        if (compress(digest, data, offset, offset) == offset) {
+            DigestFields.implCompress0OfSHA3(digest, data, offset);
         }
     }
 
@@ -248,7 +297,7 @@ final class Digests {
             if (digest != null) {
                 if (!input.isDirect()) {
                     updateReadOnly(messageDigest, input);
-                } else if (isMD5(digest) || isSHA1(digest) || isSHA2(digest) || isSHA5(digest)) {
+                } else if (isMD5(digest) || isSHA1(digest) || isSHA2(digest) || isSHA5(digest) || isSHA3(digest)) {
                     updateDirect(messageDigest, digest, input);
                 }
                 if (!input.hasRemaining()) {

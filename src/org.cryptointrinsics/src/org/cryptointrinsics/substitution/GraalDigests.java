@@ -7,8 +7,11 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import jdk.graal.compiler.hotspot.HotSpotGraalServices;
 import jdk.graal.compiler.hotspot.replacements.DigestBaseSnippets;
 import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.ConditionalInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.replacements.InvocationPluginHelper;
 import jdk.graal.compiler.replacements.SnippetSubstitutionInvocationPlugin;
 import jdk.graal.compiler.replacements.SnippetTemplate.SnippetInfo;
 import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
@@ -16,6 +19,7 @@ import jdk.graal.compiler.replacements.nodes.MessageDigestNode;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.MD5Node;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA1Node;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA256Node;
+import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA3Node;
 import jdk.graal.compiler.replacements.nodes.MessageDigestNode.SHA512Node;
 import jdk.vm.ci.code.Architecture;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
@@ -87,7 +91,29 @@ final class GraalDigests {
                     return SHA512Node.isSupported(arch);
                 }
             };
-            case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> throw new IllegalArgumentException(algorithm + " is not called");
+            case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> throw new IllegalArgumentException(algorithm + " is not the only one of its class");
+        };
+    }
+
+    /** {@code implCompress0} of the JDK's class for SHA-3. */
+    static ConditionalInvocationPlugin compressSHA3() {
+        return new ConditionalInvocationPlugin("implCompress0", Receiver.class, byte[].class, int.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode data, ValueNode offset) {
+                try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                    ResolvedJavaType sha3 = method.getDeclaringClass();
+                    ValueNode digest = receiver.get(true);
+                    ValueNode block = helper.arrayElementPointer(data, JavaKind.Byte, offset);
+                    ValueNode state = helper.arrayStart(helper.loadField(digest, helper.getField(sha3, "state")), JavaKind.Long);
+                    b.add(new SHA3Node(block, state, helper.loadField(digest, helper.getField(sha3, "blockSize"))));
+                    return true;
+                }
+            }
+
+            @Override
+            public boolean isApplicable(Architecture arch) {
+                return SHA3Node.isSupported(arch);
+            }
         };
     }
 

@@ -46,6 +46,20 @@ final class OffHeap {
         if (Digests.isSHA5(digest)) {
             return sha512(DigestFields.stateOfSHA5(digest), address, longBlocks) ? longBlocks * Digests.LONG_BLOCK : 0;
         }
+        if (Digests.isSHA3(digest)) {
+            long[] state = DigestFields.stateOfSHA3(digest);
+            int block = DigestFields.blockSize(digest);
+            int blocksOfRate = bytes / block;
+            boolean isDone = switch (block) {
+                case 144 -> sha3224(state, address, blocksOfRate);
+                case 136 -> sha3256(state, address, blocksOfRate);
+                case 104 -> sha3384(state, address, blocksOfRate);
+                case 72 -> sha3512(state, address, blocksOfRate);
+                case 168 -> shake128256(state, address, blocksOfRate);
+                default -> false;
+            };
+            return isDone ? blocksOfRate * block : 0;
+        }
         return 0;
     }
 
@@ -65,6 +79,26 @@ final class OffHeap {
 
     private static boolean sha512(long[] state, long address, int blocks) {
         return reinstall(DigestAlgorithm.SHA_512, () -> sha512(state, address, blocks));
+    }
+
+    private static boolean sha3224(long[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHA3_224, () -> sha3224(state, address, blocks));
+    }
+
+    private static boolean sha3256(long[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHA3_256, () -> sha3256(state, address, blocks));
+    }
+
+    private static boolean sha3384(long[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHA3_384, () -> sha3384(state, address, blocks));
+    }
+
+    private static boolean sha3512(long[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHA3_512, () -> sha3512(state, address, blocks));
+    }
+
+    private static boolean shake128256(long[] state, long address, int blocks) {
+        return reinstall(DigestAlgorithm.SHAKE128_256, () -> shake128256(state, address, blocks));
     }
 
     /**

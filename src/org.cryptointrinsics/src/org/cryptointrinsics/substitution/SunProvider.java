@@ -28,15 +28,21 @@ final class SunProvider {
 
     private static final String TYPE = "MessageDigest";
     /** The classes of {@code SUN} by their names as services. */
-    private static final Map<String, Class<?>> CLASSES = Map.of(
-                    "MD5", DigestFields.forName("sun.security.provider.MD5"),
-                    "SHA-1", DigestFields.forName("sun.security.provider.SHA"),
-                    "SHA-224", DigestFields.forName("sun.security.provider.SHA2$SHA224"),
-                    "SHA-256", DigestFields.forName("sun.security.provider.SHA2$SHA256"),
-                    "SHA-384", DigestFields.forName("sun.security.provider.SHA5$SHA384"),
-                    "SHA-512", DigestFields.forName("sun.security.provider.SHA5$SHA512"),
-                    "SHA-512/224", DigestFields.forName("sun.security.provider.SHA5$SHA512_224"),
-                    "SHA-512/256", DigestFields.forName("sun.security.provider.SHA5$SHA512_256"));
+    private static final Map<String, Class<?>> CLASSES = Map.ofEntries(
+                    Map.entry("MD5", DigestFields.forName("sun.security.provider.MD5")),
+                    Map.entry("SHA-1", DigestFields.forName("sun.security.provider.SHA")),
+                    Map.entry("SHA-224", DigestFields.forName("sun.security.provider.SHA2$SHA224")),
+                    Map.entry("SHA-256", DigestFields.forName("sun.security.provider.SHA2$SHA256")),
+                    Map.entry("SHA-384", DigestFields.forName("sun.security.provider.SHA5$SHA384")),
+                    Map.entry("SHA-512", DigestFields.forName("sun.security.provider.SHA5$SHA512")),
+                    Map.entry("SHA-512/224", DigestFields.forName("sun.security.provider.SHA5$SHA512_224")),
+                    Map.entry("SHA-512/256", DigestFields.forName("sun.security.provider.SHA5$SHA512_256")),
+                    Map.entry("SHA3-224", DigestFields.forName("sun.security.provider.SHA3$SHA224")),
+                    Map.entry("SHA3-256", DigestFields.forName("sun.security.provider.SHA3$SHA256")),
+                    Map.entry("SHA3-384", DigestFields.forName("sun.security.provider.SHA3$SHA384")),
+                    Map.entry("SHA3-512", DigestFields.forName("sun.security.provider.SHA3$SHA512")),
+                    Map.entry("SHAKE128-256", DigestFields.forName("sun.security.provider.SHA3$SHAKE128Hash")),
+                    Map.entry("SHAKE256-512", DigestFields.forName("sun.security.provider.SHA3$SHAKE256Hash")));
     private static final Map<String, MethodHandle> CONSTRUCTORS = CLASSES.entrySet().stream().collect(
                     Collectors.toMap(Map.Entry::getKey, entry -> constructor(entry.getValue())));
 

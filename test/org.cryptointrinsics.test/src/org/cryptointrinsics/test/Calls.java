@@ -36,7 +36,7 @@ final class Calls {
             addCompiled("java.security.MessageDigest$Delegate", "engineUpdate", "engineDigest", "engineReset");
             addCompiled("java.security.MessageDigestSpi", "engineUpdate");
             addCompiled("sun.security.provider.DigestBase", "engineUpdate", "implCompressMultiBlock", "engineDigest", "engineReset");
-            for (String digest : List.of("MD5", "SHA", "SHA2", "SHA5")) {
+            for (String digest : List.of("MD5", "SHA", "SHA2", "SHA5", "SHA3")) {
                 addCompiled("sun.security.provider." + digest, "implCompress", "implDigest", "implReset");
             }
         }

@@ -102,6 +102,7 @@ public class CpuLadderTest {
     public void testsPass() throws Exception {
         List<String> all = new ArrayList<>(options);
         all.add("-D" + Memory.TESTED + "=" + MEMORY);
+        all.add("-Dcryptointrinsics.test.few=true");
         String printed = JavaProcess.runLikeThis(all, Main.class);
         Matcher ran = RAN.matcher(printed);
         while (ran.find()) {

@@ -37,8 +37,6 @@ public class HotPathTest {
 
         private static final int LENGTH = 6400;
         private static final byte[] DATA = Reference.message(LENGTH);
-        private static final ByteBuffer DIRECT = ByteBuffer.allocateDirect(LENGTH).put(DATA).flip();
-        private static final ByteBuffer READ_ONLY = ByteBuffer.wrap(DATA).asReadOnlyBuffer();
 
         private static final int REPETITIONS = 100;
         private static final long LONGEST_NANOS = 120_000_000_000L;
@@ -90,40 +88,44 @@ public class HotPathTest {
 
         private static Map<String, Path> paths() throws Exception {
             Map<String, Path> paths = new LinkedHashMap<>();
-            for (String algorithm : Reference.DIGESTS) {
+            for (String algorithm : Reference.ONE_OF_EACH) {
                 MessageDigest digest = MessageDigest.getInstance(algorithm);
-                // All blocks at once, and the last one with the length.
-                Work whole = new Work(2, LENGTH / 64 + 1);
+                int length = 50 * Jit.intrinsic(algorithm).algorithm().blockBytes();
+                byte[] data = Reference.message(length);
+                ByteBuffer direct = ByteBuffer.allocateDirect(length).put(data).flip();
+                ByteBuffer readOnly = ByteBuffer.wrap(data).asReadOnlyBuffer();
+                // All blocks at once, and the last one with the padding.
+                Work whole = new Work(2, 51);
                 paths.put(algorithm + " update(byte[])", new Path(algorithm, whole, () -> {
-                    digest.update(DATA);
+                    digest.update(data);
                     digest.digest();
                 }));
-                paths.put(algorithm + " digest(byte[])", new Path(algorithm, whole, () -> MessageDigest.getInstance(algorithm).digest(DATA)));
-                paths.put(algorithm + " of two parts", new Path(algorithm, new Work(4, LENGTH / 64 + 1), () -> {
-                    digest.update(DATA, 0, LENGTH / 2 - 1);
-                    digest.update(DATA, LENGTH / 2 - 1, LENGTH / 2 + 1);
+                paths.put(algorithm + " digest(byte[])", new Path(algorithm, whole, () -> MessageDigest.getInstance(algorithm).digest(data)));
+                paths.put(algorithm + " of two parts", new Path(algorithm, new Work(4, 51), () -> {
+                    digest.update(data, 0, length / 2 - 1);
+                    digest.update(data, length / 2 - 1, length / 2 + 1);
                     digest.digest();
                 }));
-                paths.put(algorithm + " of two direct parts", new Path(algorithm, new Work(4, LENGTH / 64 + 1), () -> {
-                    digest.update(DIRECT.duplicate().limit(LENGTH / 2 - 1));
-                    digest.update(DIRECT.duplicate().position(LENGTH / 2 - 1));
+                paths.put(algorithm + " of two direct parts", new Path(algorithm, new Work(4, 51), () -> {
+                    digest.update(direct.duplicate().limit(length / 2 - 1));
+                    digest.update(direct.duplicate().position(length / 2 - 1));
                     digest.digest();
                 }));
                 paths.put(algorithm + " of a heap buffer", new Path(algorithm, whole, () -> {
-                    digest.update(ByteBuffer.wrap(DATA));
+                    digest.update(ByteBuffer.wrap(data));
                     digest.digest();
                 }));
                 paths.put(algorithm + " of a direct buffer", new Path(algorithm, whole, () -> {
-                    digest.update(DIRECT.duplicate());
+                    digest.update(direct.duplicate());
                     digest.digest();
                 }));
                 paths.put(algorithm + " of a read-only buffer", new Path(algorithm, whole, () -> {
-                    digest.update(READ_ONLY.duplicate());
+                    digest.update(readOnly.duplicate());
                     digest.digest();
                 }));
                 paths.put(algorithm + " of a stream", new Path(algorithm, whole, () -> {
-                    InputStream in = new DigestInputStream(new ByteArrayInputStream(DATA), digest);
-                    in.readNBytes(LENGTH);
+                    InputStream in = new DigestInputStream(new ByteArrayInputStream(data), digest);
+                    in.readNBytes(length);
                     digest.digest();
                 }));
             }

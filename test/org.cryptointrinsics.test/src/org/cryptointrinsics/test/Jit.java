@@ -68,9 +68,16 @@ final class Jit {
         String kernel = switch (digest) {
             case "SHA-224" -> "SHA-256";
             case "SHA-384", "SHA-512/224", "SHA-512/256" -> "SHA-512";
+            case "SHAKE256-512" -> "SHA3-256";
             default -> digest;
         };
         return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(kernel)).map(intrinsics()::of).findAny().orElse(null);
+    }
+
+    /** How many blocks a message has, with its padding and its length. */
+    static long blocks(String digest, long length) {
+        DigestAlgorithm algorithm = intrinsic(digest).algorithm();
+        return (length + algorithm.lengthBytes()) / algorithm.blockBytes() + 1;
     }
 
     /** What the kernel of {@code digest} has done so far. */
