@@ -45,13 +45,15 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     private final StructuredGraph graph;
     private final Set<CPUFeature> cpu;
     private final boolean allEvex;
+    private final boolean mayFault;
     private final List<ScratchNode> scratches = new ArrayList<>();
 
-    GraphMachine(GraphAppender appender, Set<CPUFeature> cpu, boolean allEvex) {
+    GraphMachine(GraphAppender appender, Set<CPUFeature> cpu, boolean allEvex, boolean mayFault) {
         this.appender = appender;
         this.graph = appender.graph();
         this.cpu = cpu;
         this.allEvex = allEvex;
+        this.mayFault = mayFault;
     }
 
     @Override
@@ -156,6 +158,10 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     @Override
     public Operand loadHalves(ValueNode base, int displacement) {
+        if (mayFault) {
+            // After a fault HotSpot looks for the next instruction, and crashes if it does not know this one, as MOVHPS.
+            return load(Width.XMM, base, displacement);
+        }
         Operand.Type type = Operand.Type.of(Width.XMM);
         Operand high = memory(Size.QWORD, base, displacement + Size.QWORD.bytes());
         return value(type, operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(loadQword(base, displacement))), high);

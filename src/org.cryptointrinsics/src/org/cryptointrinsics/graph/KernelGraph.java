@@ -25,8 +25,10 @@ final class KernelGraph {
      * Appends the kernel's instructions; for the arguments see {@link Kernel#compress}.
      *
      * @param counters what to count calls and blocks in, or null
+     * @param mayFault whether the data may be in a mapped file that becomes shorter
      */
-    static void append(GraphAppender appender, Kernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks) {
+    static void append(GraphAppender appender, Kernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks,
+                    boolean mayFault) {
         if (counters != null) {
             counters.appendTo(appender, blocks);
         }
@@ -34,7 +36,7 @@ final class KernelGraph {
         if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
             appender.append(new ClearUpperHalvesNode());
         }
-        GraphMachine machine = new GraphMachine(appender, context.cpu(), requirements.allEvex());
+        GraphMachine machine = new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault);
         kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks));
         machine.clearScratch();
         if (requirements.usesUpperHalves()) {

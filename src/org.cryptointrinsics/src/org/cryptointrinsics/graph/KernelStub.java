@@ -66,7 +66,7 @@ public final class KernelStub extends Stub {
         ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
         ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
         ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
-        KernelGraph.append(appender, kernel, context, counters, state, data, blocks);
+        KernelGraph.append(appender, kernel, context, counters, state, data, blocks, false);
         appender.append(new ReturnNode(null));
         return graph;
     }

@@ -174,7 +174,7 @@ public final class MessageStub extends SnippetStub {
             GraphAppender appender = new GraphAppender(graph, call);
             // The kernel's instructions do not tell what they load and store.
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            KernelGraph.append(appender, kernel, context, counters, call.state, call.data, call.blocks);
+            KernelGraph.append(appender, kernel, context, counters, call.state, call.data, call.blocks, false);
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
             appender.last().setNext(next);
             graph.removeFixed(call);

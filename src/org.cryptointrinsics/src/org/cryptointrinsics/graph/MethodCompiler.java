@@ -68,7 +68,7 @@ final class MethodCompiler {
             // The array cannot move: there is no safepoint before the return.
             int base = context.providers().getMetaAccess().getArrayBaseOffset(array.getComponentType().getJavaKind());
             ValueNode elements = appender.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
-            KernelGraph.append(appender, kernel, context, counters, elements, data, blocks);
+            KernelGraph.append(appender, kernel, context, counters, elements, data, blocks, true);
             appender.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
         });
     }

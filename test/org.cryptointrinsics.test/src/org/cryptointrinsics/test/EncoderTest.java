@@ -156,7 +156,7 @@ public class EncoderTest {
     }
 
     private static String mnemonic(VectorInstruction instruction, Scheme scheme, RegisterOrMemory rm) {
-        return instruction == VectorInstruction.MOVHPS && rm instanceof Register ? "movlhps" : Syntax.mnemonic(instruction, scheme);
+        return instruction == VectorInstruction.MOVHPS && !(rm instanceof Register) ? "movhps" : Syntax.mnemonic(instruction, scheme);
     }
 
     @Test

@@ -18,8 +18,9 @@ final class Syntax {
     private Syntax() {
     }
 
+    /** Where all operands are registers. */
     static String mnemonic(VectorInstruction instruction, Scheme scheme) {
-        String name = name(instruction);
+        String name = instruction == VectorInstruction.MOVHPS ? "movlhps" : name(instruction);
         if (scheme == Scheme.LEGACY) {
             return name;
         }
