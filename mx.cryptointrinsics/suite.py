@@ -159,6 +159,37 @@ suite = {
       "license" : "MIT",
     },
 
+    "ACCP" : {
+      "digest" : "sha512:44138bbe456e8de0a05a7b543ed64b1170e22b2ddff7f1f4eb1049856bf76ac8201e9ea38444a988f387f4d4d05c8cfdc30cd5c11bba9adc913d320e03862518",
+      "maven" : {
+        "groupId" : "software.amazon.cryptools",
+        "artifactId" : "AmazonCorrettoCryptoProvider",
+        "version" : "2.5.0",
+        "classifier" : "linux-x86_64",
+      },
+      "license" : "Apache-2.0",
+    },
+
+    "BC_LTS" : {
+      "digest" : "sha512:263ffe105cef81a1477b3f0fec7382395fe5fbe4072ce718d5ceef384caa2c8bae207641359042c3534224e1bb6dfc39e7c5a0bdc18915f8f19eb8f880bb2473",
+      "maven" : {
+        "groupId" : "org.bouncycastle",
+        "artifactId" : "bcprov-lts8on",
+        "version" : "2.73.12.1",
+      },
+      "license" : "MIT",
+    },
+
+    "CONSCRYPT" : {
+      "digest" : "sha512:a12625d7c78f40fd1318a2a4ff00421ecfb9c1e722777c85f650808b18093daf11c6a8f0a84b067252a020e217f3c16fba92583fbbaaf5f41ace1a097657a46a",
+      "maven" : {
+        "groupId" : "org.conscrypt",
+        "artifactId" : "conscrypt-openjdk-uber",
+        "version" : "2.9.0",
+      },
+      "license" : "Apache-2.0",
+    },
+
     "COMMONS_MATH3" : {
       "digest" : "sha512:8bc2438b3b4d9a6be4a47a58410b2d4d0e56e05787ab24badab8cbc9075d61857e8d2f0bffedad33f18f8a356541d00f80a8597b5dedb995be8480d693d03226",
       "maven" : {
@@ -238,7 +269,7 @@ suite = {
     "org.cryptointrinsics.bench" : {
       "subDir" : "bench",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "JFREECHART", "JMH_CORE", "VECTOR_GRAPHICS_2D"],
+      "dependencies" : ["org.cryptointrinsics", "ACCP", "BC_LTS", "CONSCRYPT", "JFREECHART", "JMH_CORE", "VECTOR_GRAPHICS_2D"],
       "annotationProcessors" : ["JMH_CORE"],
       # JMH generates code that needs jdk.unsupported.
       "requires" : ["java.desktop", "java.management", "jdk.management", "jdk.unsupported"],
@@ -296,6 +327,8 @@ suite = {
       "subDir" : "bench",
       "dependencies" : ["org.cryptointrinsics.bench"],
       "distDependencies" : ["CRYPTOINTRINSICS"],
+      # Signed jars with native libraries stay as they are.
+      "exclude" : ["ACCP", "BC_LTS", "CONSCRYPT"],
       "maven" : False,
     },
   },
