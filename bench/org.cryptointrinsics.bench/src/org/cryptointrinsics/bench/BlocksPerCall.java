@@ -1,5 +1,13 @@
 package org.cryptointrinsics.bench;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.plugin.Status.Intrinsic;
 
@@ -9,53 +17,90 @@ import org.cryptointrinsics.plugin.Status.Intrinsic;
  */
 final class BlocksPerCall {
 
-    private static final int BLOCK = 64;
+    /** Of the blocks that are expected. */
+    private static final double ENOUGH = 0.99;
+    /** Bytes that a kernel compresses in a call at most. */
+    private static final int CHUNK = 32 * 1024;
     private static final int OPERATIONS = 100;
     private static final long SECOND = 1_000_000_000L;
     /** Until then the code is hot, however busy the machine is. */
     private static final int MOST_SECONDS = 90;
+    private static final String NO_KERNEL = "none";
 
     private BlocksPerCall() {
     }
 
     /**
+     * Counts for the row, which is told; nothing if the plugin has no kernel for the algorithm. Counting takes time, so it is not done when time is measured.
+     *
+     * @return what is wrong, or null
+     */
+    static String count(Row row, Path plugin) throws IOException, InterruptedException {
+        long blocks = row.blocks();
+        int whole = row.work.isMessage() ? row.length / row.algorithm.block : 0;
+        double expected = (double) blocks / (Math.ceilDiv(whole, CHUNK / row.algorithm.block) + blocks - whole);
+        double least = ENOUGH * expected;
+        double leastForOperation = ENOUGH * blocks;
+        Path report = Files.createTempFile("cryptointrinsics", ".txt");
+        try {
+            List<String> command = Contender.PLUGIN.command(plugin, List.of("-Djdk.graal.CryptoIntrinsicsReport=" + report), BlocksPerCall.class, row.work.name(),
+                            row.algorithm.toString(), String.valueOf(row.length), String.valueOf(least), String.valueOf(leastForOperation));
+            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (process.waitFor() != 0) {
+                throw new IOException("counting the blocks failed for " + row + ": " + output);
+            }
+            if (output.equals(NO_KERNEL)) {
+                return null;
+            }
+            String[] counted = output.split(" ");
+            row.blocksPerCall = Double.parseDouble(counted[0]);
+            double forOperation = Double.parseDouble(counted[1]);
+            return row.blocksPerCall >= least && forOperation >= leastForOperation ? null
+                            : String.format(Locale.ROOT, "the kernel did not do its work for %s: %.1f of %d blocks, %.1f in a call instead of %.1f; " +
+                                            "a compilation may have bailed out", row, forOperation, blocks, row.blocksPerCall, expected);
+        } finally {
+            Files.delete(report);
+        }
+    }
+
+    /**
      * Prints the blocks in a call, and those for an operation, once both are as expected or too much time has passed.
      *
-     * @param args algorithm, bytes of a message, {@code heap} or {@code direct}, and the least blocks in a call and for an operation
+     * @param args work, algorithm, its length, and the least blocks in a call and for an operation
      */
     public static void main(String[] args) throws Exception {
+        Algorithm algorithm = Algorithm.of(args[1]);
+        if (intrinsic(algorithm).isEmpty()) {
+            System.out.println(NO_KERNEL);
+            return;
+        }
+        Work work = Work.valueOf(args[0]);
         DigestBenchmark benchmark = new DigestBenchmark();
-        benchmark.algorithm = args[0];
-        benchmark.length = Integer.parseInt(args[1]);
-        benchmark.setUp();
+        benchmark.algorithm = args[1];
+        benchmark.length = Integer.parseInt(args[2]);
+        benchmark.contender = "";
+        benchmark.setUp(work, 1);
         double inCall;
         double forOperation;
         long start = System.nanoTime();
         do {
             for (long begin = System.nanoTime(); System.nanoTime() - begin < SECOND;) {
-                run(benchmark, args[2]);
+                benchmark.run(work);
             }
-            Intrinsic before = intrinsic(args[0]);
+            Intrinsic before = intrinsic(algorithm).orElseThrow();
             for (int i = 0; i < OPERATIONS; i++) {
-                run(benchmark, args[2]);
+                benchmark.run(work);
             }
-            Intrinsic after = intrinsic(args[0]);
-            double blocks = (after.bytes().orElseThrow() - before.bytes().orElseThrow()) / (double) BLOCK;
+            Intrinsic after = intrinsic(algorithm).orElseThrow();
+            double blocks = (after.bytes().orElseThrow() - before.bytes().orElseThrow()) / (double) algorithm.block;
             inCall = blocks / Math.max(1, after.calls().orElseThrow() - before.calls().orElseThrow());
             forOperation = blocks / OPERATIONS;
         } while ((inCall < Double.parseDouble(args[3]) || forOperation < Double.parseDouble(args[4])) && System.nanoTime() - start < MOST_SECONDS * SECOND);
         System.out.println(inCall + " " + forOperation);
     }
 
-    private static void run(DigestBenchmark benchmark, String memory) throws Exception {
-        if (memory.equals("heap")) {
-            benchmark.digestHeap();
-        } else {
-            benchmark.digestDirect();
-        }
-    }
-
-    private static Intrinsic intrinsic(String algorithm) {
-        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm)).findAny().orElseThrow();
+    private static Optional<Intrinsic> intrinsic(Algorithm algorithm) {
+        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.toString())).findAny();
     }
 }

@@ -12,14 +12,14 @@ import java.util.Map;
  */
 public final class ColdStart {
 
-    private final Map<Jit, List<Double>> milliseconds = new EnumMap<>(Jit.class);
+    private final Map<Contender, List<Double>> milliseconds = new EnumMap<>(Contender.class);
 
     /** The empty program. */
     public static void main(String[] args) {
     }
 
     ColdStart() {
-        for (Jit jit : Jit.values()) {
+        for (Contender jit : Contender.JITS) {
             milliseconds.put(jit, new ArrayList<>());
         }
     }
@@ -27,10 +27,8 @@ public final class ColdStart {
     /** Runs the program with each JIT in turn, once without measuring and then {@code runs} times. */
     void measure(int runs, Path plugin) throws IOException, InterruptedException {
         for (int i = 0; i <= runs; i++) {
-            for (Jit jit : Jit.values()) {
-                List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-                command.addAll(jit.options(plugin));
-                command.addAll(List.of("-cp", System.getProperty("java.class.path"), ColdStart.class.getName()));
+            for (Contender jit : Contender.JITS) {
+                List<String> command = jit.command(plugin, List.of(), ColdStart.class);
                 long start = System.nanoTime();
                 int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
                 double time = (System.nanoTime() - start) / 1e6;
@@ -44,12 +42,12 @@ public final class ColdStart {
         }
     }
 
-    Sample milliseconds(Jit jit) {
+    Sample milliseconds(Contender jit) {
         return Sample.of(milliseconds.get(jit));
     }
 
     /** What the plugin adds to Graal. */
     Sample cost() {
-        return Sample.combine(milliseconds(Jit.PLUGIN), milliseconds(Jit.GRAAL), (plugin, graal) -> plugin - graal);
+        return Sample.combine(milliseconds(Contender.PLUGIN), milliseconds(Contender.GRAAL), (plugin, graal) -> plugin - graal);
     }
 }

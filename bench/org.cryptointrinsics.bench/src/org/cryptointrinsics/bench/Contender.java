@@ -6,18 +6,34 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Provider;
+import java.security.Security;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the benchmarks are compiled with.
+ * What the benchmarks are run with: the JDK's own providers on a JIT, or a peer, which is another library on C2.
  */
-enum Jit {
+enum Contender {
     C2("C2"),
     GRAAL("Graal"),
-    PLUGIN("Graal with plugin");
+    PLUGIN("plugin"),
+    ACCP("ACCP", "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider"),
+    CONSCRYPT("Conscrypt", "org.conscrypt.OpenSSLProvider"),
+    BC("BC-LTS", "org.bouncycastle.jce.provider.BouncyCastleProvider"),
+    /** {@link ForeignBenchmark}, a function for whole messages. */
+    FFM("FFM"),
+    /** {@link ForeignBenchmark}, three functions that OpenSSL 3 deprecates but that are faster for short messages. */
+    FFM_LOW("FFM low-level");
+
+    static final List<Contender> JITS = List.of(C2, GRAAL, PLUGIN);
+    static final List<Contender> PEERS = List.of(ACCP, CONSCRYPT, BC, FFM, FFM_LOW);
+
+    /** The property that names the library that is called through the foreign-function API. */
+    static final String LIBCRYPTO = "cryptointrinsics.libcrypto";
 
     private static final String PLUGIN_MODULE = "org.cryptointrinsics";
     private static final String UPGRADE = "--upgrade-module-path=";
@@ -29,14 +45,54 @@ enum Jit {
     private static final String FAIL_LOUDLY = "-Djdk.graal.CompilationFailureAction=ExitVM";
 
     private final String title;
+    private final String provider;
 
-    Jit(String title) {
+    Contender(String title) {
+        this(title, null);
+    }
+
+    Contender(String title, String provider) {
         this.title = title;
+        this.provider = provider;
     }
 
     @Override
     public String toString() {
         return title;
+    }
+
+    boolean isGraal() {
+        return this == GRAAL || this == PLUGIN;
+    }
+
+    boolean isForeign() {
+        return this == FFM || this == FFM_LOW;
+    }
+
+    /** What to do if {@link Probe} does not find it. */
+    String howToGet() {
+        return isForeign() ? "install OpenSSL 3 (apt-get install libssl3), or name a file with --libcrypto" : "the build takes it from Maven Central: " +
+                        "bin/cryptointrinsics bench, with its folder target deleted";
+    }
+
+    /** The library that is called through the foreign-function API. */
+    static String libcrypto() {
+        return System.getProperty(LIBCRYPTO, "libcrypto.so.3");
+    }
+
+    /** The benchmark with the work. */
+    Class<? extends Message> benchmark() {
+        return isForeign() ? ForeignBenchmark.class : DigestBenchmark.class;
+    }
+
+    /** Makes its provider the first of this VM, unless it already is, and returns it; or null if it has none. */
+    Provider install() throws ReflectiveOperationException {
+        if (provider == null) {
+            return null;
+        }
+        Provider instance = (Provider) Class.forName(provider).getConstructor().newInstance();
+        Security.insertProviderAt(instance, 1);
+        return Security.getProvider(instance.getName());
     }
 
     /**
@@ -45,11 +101,20 @@ enum Jit {
      * @param plugin the file of options that turn the plugin on
      */
     List<String> options(Path plugin) throws IOException {
-        return switch (this) {
-            case C2 -> List.of();
-            case GRAAL -> Stream.concat(withoutPlugin(plugin).stream(), Stream.of(FAIL_LOUDLY)).toList();
-            case PLUGIN -> List.of("@" + plugin, FAIL_LOUDLY);
-        };
+        List<String> options = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
+                        "-D" + LIBCRYPTO + "=" + libcrypto()));
+        if (isGraal()) {
+            options.add(FAIL_LOUDLY);
+            options.addAll(this == PLUGIN ? List.of("@" + plugin) : withoutPlugin(plugin));
+        }
+        return options;
+    }
+
+    /** The command that runs {@code main} with it. */
+    List<String> command(Path plugin, Collection<String> moreOptions, Class<?> main, String... arguments) throws IOException {
+        Stream<String> java = Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        Stream<String> program = Stream.concat(Stream.of("-cp", System.getProperty("java.class.path"), main.getName()), Stream.of(arguments));
+        return Stream.of(java, options(plugin).stream(), moreOptions.stream(), program).flatMap(part -> part).toList();
     }
 
     private static List<String> withoutPlugin(Path plugin) throws IOException {

@@ -1,85 +1,127 @@
 package org.cryptointrinsics.bench;
 
-import java.nio.ByteBuffer;
-import java.security.DigestException;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import java.security.Provider;
+import java.util.UUID;
+
+import javax.crypto.Mac;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.CompilerControl;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Message digests of arrays and of memory outside of the heap. Digest and output are reused, so that nothing is measured but the digest. What is measured is
- * not inlined: a loop over long messages goes round too seldom to be compiled but by C1, which would inline it.
+ * The classes of the JDK, with its own providers or another one. Digest, output and the like are reused, so that nothing else is measured.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 3, time = 1)
-@Fork(1)
-public class DigestBenchmark {
+public class DigestBenchmark extends Message {
 
-    private static final int SHORT = 1024;
-    private static final long NANOS_TO_COMPILE = 5_000_000_000L;
-
-    @Param({"MD5", "SHA-256"}) public String algorithm;
-    @Param({"16", "64", "256", "1350", "4096", "16384", "1048576"}) public int length;
-    /** The JIT this runs on, for the results to name it; what chooses it are the options of the VM. */
-    @Param("") public String jit;
-
+    private Provider provider;
     private MessageDigest digest;
-    private byte[] array;
-    private ByteBuffer direct;
     private byte[] output;
+    private Mac mac;
+    private SecretKeyFactory factory;
 
-    @Setup
-    public void setUp() throws GeneralSecurityException {
-        digest = MessageDigest.getInstance(algorithm);
-        output = new byte[digest.getDigestLength()];
-        // Of long messages, there would be too few before the measurement for HotSpot to find this hot.
-        makeMessage(Math.min(length, SHORT));
-        for (long start = System.nanoTime(); System.nanoTime() - start < NANOS_TO_COMPILE;) {
-            digestHeap();
-            digestDirect();
-            updateDirect();
+    @Override
+    void open(Work work) throws GeneralSecurityException, ReflectiveOperationException {
+        if (provider == null && !contender.isEmpty()) {
+            provider = Contender.valueOf(contender).install();
         }
-        digest.reset();
-        makeMessage(length);
+        Provider used = switch (work) {
+            case HMAC -> {
+                mac = Mac.getInstance(nameOfHmac());
+                mac.init(new SecretKeySpec(key, nameOfHmac()));
+                yield mac.getProvider();
+            }
+            case PBKDF2 -> {
+                factory = SecretKeyFactory.getInstance("PBKDF2With" + nameOfHmac());
+                yield factory.getProvider();
+            }
+            default -> {
+                digest = MessageDigest.getInstance(algorithm);
+                output = new byte[digest.getDigestLength()];
+                yield digest.getProvider();
+            }
+        };
+        if (provider != null && provider != used) {
+            throw lacks(work);
+        }
     }
 
-    private void makeMessage(int bytes) {
-        array = new byte[bytes];
-        new Random(bytes).nextBytes(array);
-        direct = ByteBuffer.allocateDirect(bytes).put(array);
+    private String nameOfHmac() {
+        return "Hmac" + algorithm.replace("SHA-", "SHA");
+    }
+
+    @Override
+    Object run(Work work) throws GeneralSecurityException {
+        return switch (work) {
+            case HEAP -> digestHeap();
+            case DIRECT -> digestDirect();
+            case DIGEST -> digest();
+            case INSTANCE -> getInstanceAndDigest();
+            case UUID -> nameUUIDFromBytes();
+            case HMAC -> hmac();
+            case PBKDF2 -> pbkdf2();
+            case UPDATE -> {
+                updateDirect();
+                yield null;
+            }
+        };
     }
 
     /** A whole message, in an array. */
     @Benchmark
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    public int digestHeap() throws DigestException {
+    public byte[] digestHeap() throws GeneralSecurityException {
         digest.update(array);
-        return digest.digest(output, 0, output.length);
+        digest.digest(output, 0, output.length);
+        return output;
     }
 
     /** A whole message, in a direct buffer. */
     @Benchmark
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    public int digestDirect() throws DigestException {
+    public byte[] digestDirect() throws GeneralSecurityException {
         digest.update(direct.rewind());
-        return digest.digest(output, 0, output.length);
+        digest.digest(output, 0, output.length);
+        return output;
+    }
+
+    /** A whole message, in an array; the digest is a new array. */
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public byte[] digest() {
+        return digest.digest(array);
+    }
+
+    /** The same, with an object of its own. */
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public byte[] getInstanceAndDigest() throws GeneralSecurityException {
+        return MessageDigest.getInstance(algorithm).digest(array);
+    }
+
+    /** A UUID of a name, which the JDK makes by MD5. */
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public UUID nameUUIDFromBytes() {
+        return UUID.nameUUIDFromBytes(array);
+    }
+
+    /** The authentication code of a message, with a reused key. */
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public byte[] hmac() {
+        return mac.doFinal(array);
+    }
+
+    /** A key from a password; the length is the number of iterations. */
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public byte[] pbkdf2() throws GeneralSecurityException {
+        return factory.generateSecret(new PBEKeySpec(PASSWORD.toCharArray(), salt, size, BITS_OF_KEY)).getEncoded();
     }
 
     /** A part of a message that does not end, in a direct buffer. */

@@ -42,20 +42,31 @@ final class Machine {
         return String.format(Locale.ROOT, "%.1f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
-    private static String cpu() throws IOException {
-        if (!Files.isReadable(CPU)) {
-            return "unknown";
-        }
+    /** The family that the CPU says it is of, or 0. */
+    static int cpuFamily() {
+        return Integer.parseInt(firstCpu().getOrDefault("cpu family", "0"));
+    }
+
+    private static Map<String, String> firstCpu() {
         Map<String, String> first = new LinkedHashMap<>();
-        try (Stream<String> lines = Files.lines(CPU)) {
-            lines.map(line -> line.split("\\s*:\\s*", 2)).filter(pair -> pair.length == 2).forEach(pair -> first.putIfAbsent(pair[0], pair[1]));
+        if (Files.isReadable(CPU)) {
+            try (Stream<String> lines = Files.lines(CPU)) {
+                lines.map(line -> line.split("\\s*:\\s*", 2)).filter(pair -> pair.length == 2).forEach(pair -> first.putIfAbsent(pair[0], pair[1]));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        return first;
+    }
+
+    private static String cpu() {
+        Map<String, String> first = firstCpu();
         return first.getOrDefault("model name", "unknown") + Stream.of("cpu family", "model", "stepping").filter(first::containsKey) //
                         .map(key -> ", " + key + " " + first.get(key)).collect(Collectors.joining());
     }
 
     private static String graal(Path plugin) throws IOException {
-        return Jit.jarsOfGraal(plugin).stream().map(Machine::versionOfGraal).filter(version -> !version.isEmpty()).findFirst().orElse("unknown");
+        return Contender.jarsOfGraal(plugin).stream().map(Machine::versionOfGraal).filter(version -> !version.isEmpty()).findFirst().orElse("unknown");
     }
 
     private static String versionOfGraal(Path jar) {

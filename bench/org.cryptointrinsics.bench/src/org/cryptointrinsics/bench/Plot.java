@@ -8,9 +8,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.NumberFormat;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.jfree.chart.JFreeChart;
@@ -25,22 +27,28 @@ import de.erichseifert.vectorgraphics2d.Processors;
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 
-/** Throughput by length of the message, a panel for each algorithm and memory. */
+/** Throughput by length of the message, reused digests, a panel for each algorithm and memory. */
 final class Plot {
 
     private static final int WIDTH = 520;
     private static final int HEIGHT = 340;
-    private static final Color[] COLORS = {new Color(0x888888), new Color(0x1F77B4), new Color(0xD62728)};
+    private static final Map<Contender, Color> COLORS = Map.of(Contender.C2, new Color(0x888888), Contender.GRAAL, new Color(0x1F77B4), Contender.PLUGIN, new Color(0xD62728),
+                    Contender.ACCP, new Color(0xFF7F0E), Contender.CONSCRYPT, new Color(0x2CA02C), Contender.BC, new Color(0x9467BD),
+                    Contender.FFM, new Color(0x17BECF), Contender.FFM_LOW, new Color(0x8C564B));
 
     private Plot() {
     }
 
     static void write(List<Row> rows, Path file) throws IOException {
-        List<List<Row>> panels = List.copyOf(rows.stream().collect(Collectors.groupingBy(row -> row.algorithm + ", " + row.work.memory,
-                        LinkedHashMap::new, Collectors.toList())).values());
+        Map<String, List<Row>> panels = rows.stream().filter(row -> row.work == Work.HEAP || row.work == Work.DIRECT || row.work == Work.DIGEST) //
+                        .sorted(Comparator.comparing(row -> row.algorithm)) //
+                        .collect(Collectors.groupingBy(row -> row.algorithm + ", " + (row.work == Work.DIRECT ? "direct" : "heap"), LinkedHashMap::new,
+                                        Collectors.toList()));
         VectorGraphics2D graphics = new VectorGraphics2D();
-        for (int i = 0; i < panels.size(); i++) {
-            panel(panels.get(i)).draw(graphics, new Rectangle2D.Double(i % 2 * WIDTH, i / 2 * HEIGHT, WIDTH, HEIGHT));
+        int i = 0;
+        for (Map.Entry<String, List<Row>> entry : panels.entrySet()) {
+            panel(entry.getKey(), entry.getValue()).draw(graphics, new Rectangle2D.Double(i % 2 * WIDTH, i / 2 * HEIGHT, WIDTH, HEIGHT));
+            i++;
         }
         try (OutputStream out = Files.newOutputStream(file)) {
             PageSize size = new PageSize(2 * WIDTH, (panels.size() + 1) / 2 * HEIGHT);
@@ -48,15 +56,17 @@ final class Plot {
         }
     }
 
-    private static JFreeChart panel(List<Row> rows) {
+    private static JFreeChart panel(String title, List<Row> rows) {
         XYSeriesCollection data = new XYSeriesCollection();
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer();
-        for (Jit jit : Jit.values()) {
-            renderer.setSeriesPaint(data.getSeriesCount(), COLORS[data.getSeriesCount()]);
-            renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(2));
-            XYSeries series = new XYSeries(jit.toString());
-            rows.forEach(row -> series.add(row.length, row.megabytes(jit).median()));
-            data.addSeries(series);
+        for (Contender contender : Contender.values()) {
+            XYSeries series = new XYSeries(contender.toString());
+            rows.stream().filter(row -> row.has(contender)).forEach(row -> series.add(row.length, row.megabytes(contender).median()));
+            if (!series.isEmpty()) {
+                renderer.setSeriesPaint(data.getSeriesCount(), COLORS.get(contender));
+                renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(2));
+                data.addSeries(series);
+            }
         }
         LogAxis length = new LogAxis("bytes of a message");
         length.setBase(2);
@@ -64,7 +74,7 @@ final class Plot {
         XYPlot plot = new XYPlot(data, length, new NumberAxis("MB/s"), renderer);
         plot.setBackgroundPaint(Color.WHITE);
         plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-        JFreeChart chart = new JFreeChart(rows.getFirst().algorithm + ", " + rows.getFirst().work.memory, plot);
+        JFreeChart chart = new JFreeChart(title, plot);
         chart.setBackgroundPaint(Color.WHITE);
         return chart;
     }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -14,82 +15,71 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * One piece of work and what was measured of it: for each JIT, a fork of each round.
+ * One piece of work and what was measured of it: for each contender, a fork of each round.
  */
 final class Row {
 
     /** Bytes that JMH, or a thread of the VM, may allocate in an iteration. */
     private static final double ALLOCATED_BY_OTHERS = 64 * 1024;
 
-    private static final int BLOCK = 64;
-
     final Work work;
-    final String algorithm;
+    final Algorithm algorithm;
     final int length;
-    private final Map<Jit, List<RunResult>> forks = new EnumMap<>(Jit.class);
+    private final Map<Contender, List<RunResult>> forks = new EnumMap<>(Contender.class);
     /** Blocks for each call of a kernel, or NaN if they were not counted. */
     double blocksPerCall = Double.NaN;
 
-    /** A method of {@link DigestBenchmark}. */
-    enum Work {
-        HEAP("digestHeap", "heap"),
-        DIRECT("digestDirect", "direct"),
-        UPDATE("updateDirect", "direct, update alone");
-
-        final String method;
-        final String memory;
-
-        Work(String method, String memory) {
-            this.method = method;
-            this.memory = memory;
-        }
-    }
-
-    Row(Work work, String algorithm, int length) {
+    Row(Work work, Algorithm algorithm, int length) {
         this.work = work;
         this.algorithm = algorithm;
         this.length = length;
-        for (Jit jit : Jit.values()) {
-            forks.put(jit, new ArrayList<>());
+        for (Contender contender : Contender.values()) {
+            forks.put(contender, new ArrayList<>());
         }
     }
 
     @Override
     public String toString() {
-        return algorithm + ", " + length + " B, " + work.memory;
+        return algorithm + ", " + length + " " + work.unit() + ", " + work.title;
     }
 
-    void add(Jit jit, RunResult fork) {
-        forks.get(jit).add(fork);
+    void add(Contender contender, RunResult fork) {
+        forks.get(contender).add(fork);
     }
 
-    boolean has(Jit jit) {
-        return !forks.get(jit).isEmpty();
+    boolean has(Contender contender) {
+        return !forks.get(contender).isEmpty();
     }
 
     /** Nanoseconds for each operation. */
-    Sample time(Jit jit) {
-        return sample(jit, Row::nanoseconds);
+    Sample time(Contender contender) {
+        return sample(contender, Row::nanoseconds);
     }
 
     /** Millions of bytes for each second. */
-    Sample megabytes(Jit jit) {
-        return sample(jit, fork -> 1e3 * length / nanoseconds(fork));
+    Sample megabytes(Contender contender) {
+        return sample(contender, fork -> 1e3 * length / nanoseconds(fork));
     }
 
     /** Gigahertz. */
-    Sample clock(Jit jit) {
-        return sample(jit, fork -> fastest(fork).getSecondaryResults().get(ClockProfiler.CLOCK).getScore());
+    Sample clock(Contender contender) {
+        return sample(contender, fork -> fastest(fork).getSecondaryResults().get(ClockProfiler.CLOCK).getScore());
     }
 
-    Sample cyclesPerByte(Jit jit) {
-        return Sample.combine(time(jit), clock(jit), (time, clock) -> time * clock / length);
+    /** Cycles for each byte, or for each iteration. */
+    Sample cycles(Contender contender) {
+        return Sample.combine(time(contender), clock(contender), (time, clock) -> time * clock / length);
+    }
+
+    /** The least cycles for each byte, or for each iteration, of a chain of dependent instructions; NaN if not known for this CPU. */
+    double limit() {
+        return blocks() * algorithm.cyclesOfBlock() / length;
     }
 
     /** Bytes for each operation: the least of the iterations, as other threads allocate too. */
-    Sample allocated(Jit jit) {
+    Sample allocated(Contender contender) {
         // JMH leaves out what is zero.
-        return sample(jit, fork -> iterations(fork).stream().mapToDouble(Row::allocated).min().orElse(Double.NaN));
+        return sample(contender, fork -> iterations(fork).stream().mapToDouble(Row::allocated).min().orElse(Double.NaN));
     }
 
     private static double allocated(IterationResult iteration) {
@@ -98,27 +88,33 @@ final class Row {
         return bytes * iteration.getMetadata().getAllOps() < ALLOCATED_BY_OTHERS ? 0 : bytes;
     }
 
-    /** The one of C2 and Graal without the plugin that is faster. */
-    Jit better() {
-        return time(Jit.C2).median() <= time(Jit.GRAAL).median() ? Jit.C2 : Jit.GRAAL;
+    /** The fastest of those that were measured, other than the plugin. */
+    Contender best() {
+        return fastestOf(Contender.values());
     }
 
-    /** How much faster the plugin is than the better of the others; in a round, all run one after another, under like conditions. */
-    Sample ratioToBetter() {
-        return Sample.combine(time(better()), time(Jit.PLUGIN), (other, plugin) -> other / plugin);
+    /** The fastest of those, or null if none was measured. */
+    Contender fastestOf(Contender... contenders) {
+        return Stream.of(contenders).filter(contender -> contender != Contender.PLUGIN && has(contender)) //
+                        .min(Comparator.comparingDouble(contender -> time(contender).median())).orElse(null);
+    }
+
+    /** How much faster the plugin is than another; in a round, all run one after another, under like conditions. */
+    Sample ratioTo(Contender other) {
+        return Sample.combine(time(other), time(Contender.PLUGIN), (time, plugin) -> time / plugin);
     }
 
     Sample ratioTo(Row other) {
-        return Sample.combine(other.time(Jit.PLUGIN), time(Jit.PLUGIN), (time, mine) -> time / mine);
+        return Sample.combine(other.time(Contender.PLUGIN), time(Contender.PLUGIN), (time, mine) -> time / mine);
     }
 
-    /** Blocks that an operation compresses, with those of the padding. */
+    /** Blocks that an operation compresses at least. */
     long blocks() {
-        return work == Work.UPDATE ? length / BLOCK : (length + Long.BYTES) / BLOCK + 1;
+        return work.blocks(algorithm, length);
     }
 
-    private Sample sample(Jit jit, ToDoubleFunction<RunResult> value) {
-        return Sample.of(forks.get(jit).stream().mapToDouble(value).boxed().toList());
+    private Sample sample(Contender contender, ToDoubleFunction<RunResult> value) {
+        return Sample.of(forks.get(contender).stream().mapToDouble(value).boxed().toList());
     }
 
     private static List<IterationResult> iterations(RunResult fork) {
@@ -134,7 +130,7 @@ final class Row {
         return iterations(fork).stream().min(Comparator.comparingDouble(iteration -> iteration.getPrimaryResult().getScore())).orElseThrow();
     }
 
-    /** The forks of each JIT as one result, which is what JMH itself makes of forks. */
+    /** The forks of each contender as one result, which is what JMH itself makes of forks. */
     List<RunResult> merged() {
         List<RunResult> merged = new ArrayList<>();
         for (List<RunResult> runs : forks.values()) {

@@ -1,0 +1,85 @@
+package org.cryptointrinsics.bench;
+
+import java.nio.ByteBuffer;
+import java.security.NoSuchAlgorithmException;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/**
+ * What all benchmarks work on. What is measured is not inlined: a loop over long messages goes round too seldom to be compiled but by C1, which would inline it.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(1)
+public abstract class Message {
+
+    static final String PASSWORD = "correct horse battery staple";
+    static final int BITS_OF_KEY = 256;
+
+    private static final int SHORT = 1024;
+    private static final long SECOND = 1_000_000_000L;
+
+    @Param({"MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256"}) public String algorithm;
+    @Param({"16", "64", "256", "16384", "1048576"}) public int length;
+    /** The {@link Contender} this runs with, for the results to name it and for peers to be used; or empty. */
+    @Param("") public String contender;
+
+    /** The length of the message that there is now: the benchmark's, or a short one. */
+    int size;
+    byte[] array;
+    ByteBuffer direct;
+    final byte[] salt = new byte[16];
+    final byte[] key = new byte[32];
+
+    @Setup
+    public void setUp(BenchmarkParams params) throws Exception {
+        setUp(Work.of(params.getBenchmark()), contender.isEmpty() || Contender.valueOf(contender).isGraal() ? 5 : 1);
+    }
+
+    /**
+     * @param seconds how long to run it beforehand with a short message: of long ones, there would be too few before the measurement for HotSpot to find it hot
+     */
+    final void setUp(Work work, int seconds) throws Exception {
+        new Random(1).nextBytes(salt);
+        new Random(2).nextBytes(key);
+        open(work);
+        makeMessage(Math.min(length, SHORT));
+        for (long start = System.nanoTime(); System.nanoTime() - start < seconds * SECOND;) {
+            run(work);
+        }
+        open(work);
+        makeMessage(length);
+    }
+
+    /** Makes what is reused. */
+    abstract void open(Work work) throws Exception;
+
+    /** Does the work once; returns the result, or null if it has none. */
+    abstract Object run(Work work) throws Exception;
+
+    void makeMessage(int bytes) {
+        size = bytes;
+        array = new byte[bytes];
+        new Random(bytes).nextBytes(array);
+        direct = ByteBuffer.allocateDirect(bytes).put(array);
+    }
+
+    static NoSuchAlgorithmException lacks(Work work) {
+        return new NoSuchAlgorithmException(work.title);
+    }
+}

@@ -1,0 +1,55 @@
+package org.cryptointrinsics.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which rows are measured.
+ */
+final class Plan {
+
+    private static final int KI = 1024;
+    private static final int MI = KI * KI;
+    private static final List<Algorithm> ALL = List.of(Algorithm.values());
+
+    private final List<Row> rows = new ArrayList<>();
+
+    private Plan() {
+    }
+
+    /** What takes some minutes. */
+    static List<Row> quick() {
+        Plan plan = new Plan();
+        plan.add(Work.HEAP, ALL, List.of(16 * KI));
+        plan.add(Work.DIGEST, List.of(Algorithm.SHA_256), List.of(16));
+        plan.add(Work.UUID, List.of(Algorithm.MD5), List.of(16));
+        return plan.rows;
+    }
+
+    /**
+     * @param lengths those of messages, or null for the usual ones
+     */
+    static List<Row> full(List<Integer> lengths) {
+        Plan plan = new Plan();
+        plan.add(Work.HEAP, ALL, or(lengths, 16 * KI, MI));
+        plan.add(Work.DIRECT, ALL, or(lengths, 16 * KI, MI));
+        plan.add(Work.DIGEST, ALL, or(lengths, 16, 64, 256));
+        plan.add(Work.INSTANCE, ALL, or(lengths, 16));
+        plan.add(Work.UUID, List.of(Algorithm.MD5), List.of(16));
+        plan.add(Work.HMAC, List.of(Algorithm.SHA_256), List.of(32));
+        plan.add(Work.PBKDF2, List.of(Algorithm.SHA_256), List.of(100_000));
+        plan.add(Work.UPDATE, ALL, or(lengths, 16 * KI));
+        return plan.rows;
+    }
+
+    private static List<Integer> or(List<Integer> lengths, Integer... usual) {
+        return lengths == null ? Arrays.asList(usual) : lengths;
+    }
+
+    private void add(Work work, List<Algorithm> algorithms, List<Integer> lengths) {
+        for (Algorithm algorithm : algorithms) {
+            lengths.forEach(length -> rows.add(new Row(work, algorithm, length)));
+        }
+    }
+}

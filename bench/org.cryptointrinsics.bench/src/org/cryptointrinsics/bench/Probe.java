@@ -1,0 +1,111 @@
+package org.cryptointrinsics.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Asks a peer, in a process of its own, what it can do, and compares its results with those of the JDK.
+ */
+final class Probe {
+
+    private static final int LENGTH = 1000;
+    private static final String VERSION = "version ";
+    private static final String MISSING = "missing ";
+    private static final String CAN = "can ";
+
+    /** The library with its version, or null if it is not there. */
+    final String version;
+    /** Why the library is not there, or null. */
+    final String missing;
+    private final Set<String> abilities;
+
+    private Probe(List<String> lines) {
+        version = find(lines, VERSION);
+        missing = version == null ? Objects.requireNonNullElse(find(lines, MISSING), "it ended the VM") : null;
+        abilities = lines.stream().filter(line -> line.startsWith(CAN)).collect(Collectors.toSet());
+    }
+
+    private static String find(List<String> lines, String begin) {
+        return lines.stream().filter(line -> line.startsWith(begin)).map(line -> line.substring(begin.length())).findFirst().orElse(null);
+    }
+
+    static Probe of(Contender peer, Path plugin) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(peer.command(plugin, List.of(), Probe.class, peer.name()));
+        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new Probe(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+    }
+
+    boolean can(Row row) {
+        return abilities.contains(ability(row.work, row.algorithm));
+    }
+
+    private static String ability(Work work, Algorithm algorithm) {
+        return CAN + work + " " + algorithm;
+    }
+
+    /**
+     * Prints what the peer is, and which work it can do.
+     *
+     * @param args name of the {@link Contender}
+     */
+    public static void main(String[] args) throws Exception {
+        Contender peer = Contender.valueOf(args[0]);
+        // Before its provider is there.
+        Map<String, Object> expected = results(Contender.C2);
+        try {
+            System.out.println(VERSION + (peer.isForeign() ? ForeignBenchmark.version() : jar(peer.install())));
+        } catch (ReflectiveOperationException | LinkageError e) {
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            System.out.println(MISSING + cause.toString().lines().findFirst().orElseThrow());
+            return;
+        }
+        results(peer).forEach((ability, result) -> {
+            if (expected.containsKey(ability)) {
+                if (!Objects.deepEquals(expected.get(ability), result)) {
+                    throw new IllegalStateException("wrong result of " + peer + ": " + ability);
+                }
+                System.out.println(ability);
+            }
+        });
+    }
+
+    private static String jar(Provider provider) {
+        return Path.of(provider.getClass().getProtectionDomain().getCodeSource().getLocation().getPath()).getFileName().toString();
+    }
+
+    private static Map<String, Object> results(Contender contender) throws Exception {
+        Map<String, Object> results = new LinkedHashMap<>();
+        for (Work work : Work.values()) {
+            for (Algorithm algorithm : Algorithm.values()) {
+                try {
+                    results.put(ability(work, algorithm), result(contender, work, algorithm));
+                } catch (NoSuchAlgorithmException e) {
+                    // Left out.
+                    continue;
+                }
+            }
+        }
+        return results;
+    }
+
+    private static Object result(Contender contender, Work work, Algorithm algorithm) throws Exception {
+        Message message = contender.benchmark().getConstructor().newInstance();
+        message.algorithm = algorithm.toString();
+        message.length = LENGTH;
+        message.contender = contender.name();
+        message.setUp(work, 0);
+        return message.run(work);
+    }
+}
