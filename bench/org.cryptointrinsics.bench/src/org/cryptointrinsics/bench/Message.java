@@ -34,8 +34,9 @@ public abstract class Message {
     private static final int SHORT = 1024;
     private static final long SECOND = 1_000_000_000L;
 
-    @Param({"MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256"}) public String algorithm;
-    @Param({"16", "64", "256", "16384", "1048576"}) public int length;
+    /** An {@link Algorithm}; these are those with which the JDK can do all work. */
+    @Param({"SHA-1", "SHA-256", "SHA-512"}) public String algorithm;
+    @Param({"16", "16384"}) public int length;
     /** The {@link Contender} this runs with, for the results to name it and for peers to be used; or empty. */
     @Param("") public String contender;
 
