@@ -1,9 +1,14 @@
 package org.cryptointrinsics.bench;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.security.NoSuchAlgorithmException;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -32,6 +37,10 @@ public abstract class Message {
     static final int BITS_OF_KEY = 256;
 
     private static final int SHORT = 1024;
+    /** However busy the machine is. */
+    private static final int MOST_SECONDS = 60;
+    /** A method that waits for a JIT or is with it; Graal's own are compiled at level 1. */
+    private static final Pattern COMPILATION = Pattern.compile("^(\\w+ CompilerThread\\d+)? *\\d+[ %!sbn]+[2-4] ");
     private static final long SECOND = 1_000_000_000L;
 
     /** An {@link Algorithm}; these are those with which the JDK can do all work. */
@@ -44,8 +53,8 @@ public abstract class Message {
     int size;
     byte[] array;
     ByteBuffer direct;
-    final byte[] salt = new byte[16];
-    final byte[] key = new byte[32];
+    final byte[] salt = random(16);
+    final byte[] key = random(32);
 
     @Setup
     public void setUp(BenchmarkParams params) throws Exception {
@@ -53,16 +62,33 @@ public abstract class Message {
     }
 
     /**
-     * @param seconds how long to run it beforehand with a short message: of long ones, there would be too few before the measurement for HotSpot to find it hot
+     * Prepares the work and runs it beforehand with a short message until it is compiled: of long ones, there would be too few for HotSpot to find it hot.
+     *
+     * @param seconds how long to run it at least
      */
     final void setUp(Work work, int seconds) throws Exception {
-        new Random(1).nextBytes(salt);
-        new Random(2).nextBytes(key);
         open(work);
         makeMessage(Math.min(length, SHORT));
-        for (long start = System.nanoTime(); System.nanoTime() - start < seconds * SECOND;) {
-            run(work);
-        }
+        long start = System.nanoTime();
+        long time;
+        do {
+            for (long begin = System.nanoTime(); System.nanoTime() - begin < SECOND / 2;) {
+                run(work);
+            }
+            time = System.nanoTime() - start;
+        } while (time < seconds * SECOND || time < MOST_SECONDS * SECOND && isCompiling());
+        prepare(work);
+    }
+
+    /** Asks HotSpot, as {@code jcmd Compiler.queue} does. */
+    private static boolean isCompiling() throws JMException {
+        String queues = (String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "compilerQueue",
+                        new Object[]{null}, new String[]{String[].class.getName()});
+        return queues.lines().anyMatch(line -> COMPILATION.matcher(line).find());
+    }
+
+    /** Makes all that the work needs. */
+    final void prepare(Work work) throws Exception {
         open(work);
         makeMessage(length);
     }
@@ -75,9 +101,14 @@ public abstract class Message {
 
     void makeMessage(int bytes) {
         size = bytes;
-        array = new byte[bytes];
-        new Random(bytes).nextBytes(array);
+        array = random(bytes);
         direct = ByteBuffer.allocateDirect(bytes).put(array);
+    }
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
     }
 
     static NoSuchAlgorithmException lacks(Work work) {

@@ -105,7 +105,7 @@ final class Probe {
         message.algorithm = algorithm.toString();
         message.length = LENGTH;
         message.contender = contender.name();
-        message.setUp(work, 0);
+        message.prepare(work);
         return message.run(work);
     }
 }
