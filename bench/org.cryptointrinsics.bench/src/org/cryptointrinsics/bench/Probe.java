@@ -28,9 +28,9 @@ final class Probe {
     final String missing;
     private final Set<String> abilities;
 
-    private Probe(List<String> lines) {
+    private Probe(List<String> lines, int exit) {
         version = find(lines, VERSION);
-        missing = version == null ? Objects.requireNonNullElse(find(lines, MISSING), "it ended the VM") : null;
+        missing = exit != 0 ? "it failed" : find(lines, MISSING);
         abilities = lines.stream().filter(line -> line.startsWith(CAN)).collect(Collectors.toSet());
     }
 
@@ -38,14 +38,15 @@ final class Probe {
         return lines.stream().filter(line -> line.startsWith(begin)).map(line -> line.substring(begin.length())).findFirst().orElse(null);
     }
 
-    static Probe of(Contender peer, Path plugin) throws IOException {
+    static Probe of(Contender peer, Path plugin) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(peer.command(plugin, List.of(), Probe.class, peer.name()));
         Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        return new Probe(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        return new Probe(lines, process.waitFor());
     }
 
     boolean can(Row row) {
-        return abilities.contains(ability(row.work, row.algorithm));
+        return missing == null && abilities.contains(ability(row.work, row.algorithm));
     }
 
     private static String ability(Work work, Algorithm algorithm) {

@@ -67,16 +67,17 @@ public final class Report {
         System.setProperty("jmh.blackhole.autoDetect", "false");
         OptionParser parser = new OptionParser();
         OptionSpec<Void> quick = parser.accepts("quick", "one fork and, unless others are chosen, few rows: about 5 minutes instead of 80");
-        OptionSpec<String> algorithms = list(parser, "algorithms", List.of(Algorithm.values()));
-        OptionSpec<String> works = list(parser, "work", List.of(Work.values()));
+        OptionSpec<String> algorithms = list(parser, "algorithms", List.of(Algorithm.values()), "");
+        OptionSpec<String> works = list(parser, "work", List.of(Work.values()), "");
         OptionSpec<Integer> lengths = parser.accepts("lengths", "bytes of a message").withRequiredArg().ofType(Integer.class).withValuesSeparatedBy(',');
-        OptionSpec<String> peers = list(parser, "peers", Contender.PEERS);
+        OptionSpec<String> peers = list(parser, "peers", Contender.PEERS, ", or none");
         OptionSpec<String> libcrypto = parser.accepts("libcrypto", "the library that ffm calls; AWS-LC's is one too").withRequiredArg().defaultsTo(Contender.libcrypto());
         OptionSpec<Integer> forks = parser.accepts("forks", "rounds of one VM for each row and contender").withRequiredArg().ofType(Integer.class);
         OptionSpec<Integer> warmUp = parser.accepts("warm-up", "seconds with Graal, which compiles itself too, after 5 with short messages").withRequiredArg() //
                         .ofType(Integer.class);
         OptionSpec<String> output = parser.accepts("output", "folder for the table and the plot; docs/benchmarks").withRequiredArg();
         OptionSpec<Void> help = parser.accepts("help").forHelp();
+        Report report = null;
         try {
             OptionSet options = parser.parse(args);
             if (options.has(help)) {
@@ -91,20 +92,20 @@ public final class Report {
             List<Row> rows = isQuick && !isChosen ? Plan.quick() : Plan.full(options.has(lengths) ? options.valuesOf(lengths) : null);
             rows.removeIf(row -> !chosenAlgorithms.contains(row.algorithm) || !chosenWorks.contains(row.work));
             Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
-            Report report = new Report(isQuick, rows, chosen(options, peers, Contender.PEERS),
+            report = new Report(isQuick, rows, chosen(options, peers, Contender.PEERS),
                             options.has(forks) ? options.valueOf(forks) : isQuick ? 1 : 2, options.has(warmUp) ? options.valueOf(warmUp) : isQuick ? 2 : 5,
                             options.has(output) ? Path.of(options.valueOf(output)) : plugin.getParent().resolveSibling("docs").resolve("benchmarks"),
                             plugin, List.of(args));
-            System.exit(report.run());
         } catch (OptionException | IllegalArgumentException e) {
             System.err.println("cryptointrinsics bench: " + e.getMessage());
             System.exit(2);
         }
+        System.exit(report.run());
     }
 
     /** An option that takes a list of those, all by default. */
-    private static OptionSpec<String> list(OptionParser parser, String option, List<?> all) {
-        return parser.accepts(option, "of " + names(all)).withRequiredArg().withValuesSeparatedBy(',');
+    private static OptionSpec<String> list(OptionParser parser, String option, List<?> all, String more) {
+        return parser.accepts(option, "of " + names(all) + more).withRequiredArg().withValuesSeparatedBy(',');
     }
 
     private static <T> List<T> chosen(OptionSet options, OptionSpec<String> option, List<T> all) {
@@ -153,8 +154,7 @@ public final class Report {
             }
         }
         steps = messages.size() + forks * messages.stream().mapToInt(row -> contenders(row).size()).sum() + updates.size() * Contender.JITS.size();
-        Path logFile = plugin.resolveSibling("bench.log");
-        try (PrintStream stream = new PrintStream(Files.newOutputStream(logFile), true, StandardCharsets.UTF_8)) {
+        try (PrintStream stream = new PrintStream(Files.newOutputStream(logFile()), true, StandardCharsets.UTF_8)) {
             log = stream;
             for (Row row : messages) {
                 progress(row + ", counting");
@@ -182,6 +182,10 @@ public final class Report {
         return failures.isEmpty() ? 0 : 1;
     }
 
+    private Path logFile() {
+        return plugin.resolveSibling("bench.log");
+    }
+
     private List<Contender> contenders(Row row) {
         return Stream.concat(Contender.JITS.stream(), peers.stream().filter(peer -> probes.get(peer).can(row))).toList();
     }
@@ -189,7 +193,14 @@ public final class Report {
     private void run(Row row, List<Contender> contenders) throws IOException, RunnerException {
         for (Contender contender : contenders) {
             progress(row + ", " + contender);
-            row.add(contender, run(row, contender));
+            try {
+                row.add(contender, run(row, contender));
+            } catch (RunnerException e) {
+                if (Contender.JITS.contains(contender)) {
+                    throw e;
+                }
+                failures.add(row + ", " + contender + " failed; see " + logFile());
+            }
         }
     }
 
