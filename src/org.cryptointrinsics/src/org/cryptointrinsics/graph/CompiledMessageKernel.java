@@ -35,13 +35,14 @@ public final class CompiledMessageKernel {
      * Calls the stub, from outside of compiled code.
      *
      * @param initialState address of the initial chaining value, in words, outside of the heap
+     * @param prefix address of a block before the message, outside of the heap, or 0
      * @param message address of the message, outside of the heap
      * @param length of the message in bytes
      * @param suffix the first byte after the message
      * @param digest address for the digest, outside of the heap
      * @param digestBytes the length of the digest, a multiple of 4, at most that of the chaining value
      */
-    public void hash(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
-        entry.call(initialState, message, length, suffix, digest, digestBytes);
+    public void hash(long initialState, long prefix, long message, int length, int suffix, long digest, int digestBytes) {
+        entry.call(initialState, prefix, message, length, suffix, digest, digestBytes);
     }
 }

@@ -35,6 +35,9 @@ import jdk.vm.ci.code.InstalledCode;
  */
 public final class MessageStub extends SnippetStub {
 
+    /** The prefix, the blocks of the message, and what is padded. */
+    private static final int PARTS = 3;
+
     private final CompilerContext context;
     private final DigestAlgorithm algorithm;
     private final Kernel kernel;
@@ -58,7 +61,7 @@ public final class MessageStub extends SnippetStub {
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.NO_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, boolean.class, long.class, long.class, int.class, int.class, long.class, int.class);
+                        name, boolean.class, long.class, long.class, long.class, int.class, int.class, long.class, int.class);
     }
 
     /**
@@ -66,6 +69,7 @@ public final class MessageStub extends SnippetStub {
      * load need not wait until what is stored has reached the cache.
      *
      * @param initialState address of the initial chaining value, in words
+     * @param prefix address of a block before the message, such as the key of HMAC (FIPS 198-1, 4), or 0
      * @param message its address
      * @param length of the message in bytes
      * @param suffix the first byte after the message
@@ -75,7 +79,7 @@ public final class MessageStub extends SnippetStub {
      * @return true
      */
     @Snippet
-    private static boolean hash(Word initialState, Word message, int length, int suffix, Word digest, int digestBytes,
+    private static boolean hash(Word initialState, Word prefix, Word message, int length, int suffix, Word digest, int digestBytes,
                     @ConstantParameter int stateBytes, @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes, @ConstantParameter boolean isLittleEndian,
                     @ConstantParameter boolean isWordInt) {
         Word state = AllocaNode.alloca((stateBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES, Long.BYTES);
@@ -88,6 +92,7 @@ public final class MessageStub extends SnippetStub {
             state.writeInt(i, initialState.readInt(i, LocationIdentity.any()), LocationIdentity.any());
         }
 
+        int prefixBytes = prefix.equal(0) ? 0 : blockBytes;
         int rest = length % blockBytes;
         Word restData = message.add(length - rest);
         int position = 0;
@@ -113,23 +118,24 @@ public final class MessageStub extends SnippetStub {
         if (lengthBytes == 0) {
             padded.writeLong(paddedBytes - Long.BYTES, padded.readLong(paddedBytes - Long.BYTES, LocationIdentity.any()) | Long.MIN_VALUE, LocationIdentity.any());
         } else {
-            long bits = (long) length * Byte.SIZE;
+            long bits = ((long) length + prefixBytes) * Byte.SIZE;
             padded.writeLong(paddedBytes - Long.BYTES, isLittleEndian ? bits : Long.reverseBytes(bits), LocationIdentity.any());
         }
 
-        Word data = message;
-        int blocks = length / blockBytes;
-        boolean isLast = blocks == 0;
-        while (true) {
-            if (isLast) {
+        Word data = prefix;
+        int blocks = prefixBytes / blockBytes;
+        // One kernel, in a loop, instead of three.
+        for (int part = 0; part < PARTS; part++) {
+            if (part == PARTS - 2) {
+                data = message;
+                blocks = length / blockBytes;
+            } else if (part == PARTS - 1) {
                 data = padded;
                 blocks = paddedBytes / blockBytes;
             }
-            kernel(state, data, blocks);
-            if (isLast) {
-                break;
+            if (blocks != 0) {
+                kernel(state, data, blocks);
             }
-            isLast = true;
         }
 
         for (int i = 0; i < digestBytes; i += Integer.BYTES) {
@@ -152,11 +158,11 @@ public final class MessageStub extends SnippetStub {
     @Override
     protected Object getConstantParameterValue(int index, String name) {
         return switch (index) {
-            case 6 -> algorithm.stateBytes();
-            case 7 -> algorithm.blockBytes();
-            case 8 -> algorithm.lengthBytes();
-            case 9 -> algorithm.order() == ByteOrder.LITTLE_ENDIAN;
-            case 10 -> algorithm.word() == Size.DWORD;
+            case 7 -> algorithm.stateBytes();
+            case 8 -> algorithm.blockBytes();
+            case 9 -> algorithm.lengthBytes();
+            case 10 -> algorithm.order() == ByteOrder.LITTLE_ENDIAN;
+            case 11 -> algorithm.word() == Size.DWORD;
             default -> super.getConstantParameterValue(index, name);
         };
     }

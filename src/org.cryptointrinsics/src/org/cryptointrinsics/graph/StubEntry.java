@@ -49,7 +49,7 @@ final class StubEntry {
     }
 
     @SuppressWarnings("unused")
-    private static boolean method(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
+    private static boolean method(long initialState, long prefix, long message, int length, int suffix, long digest, int digestBytes) {
         throw new UnsupportedOperationException();
     }
 

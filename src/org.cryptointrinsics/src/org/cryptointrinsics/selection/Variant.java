@@ -72,7 +72,7 @@ public final class Variant {
 
     /** How {@link #messageKernel} fails its self-test, or null if it passes. */
     String messageFailure() {
-        return selfTest(() -> algorithm.passesMessageSelfTest((initialState, message, digest) -> messageKernel.hash(initialState.address(), message.address(),
+        return selfTest(() -> algorithm.passesMessageSelfTest((initialState, message, digest) -> messageKernel.hash(initialState.address(), 0, message.address(),
                         (int) message.byteSize(), algorithm.suffix(), digest.address(), (int) digest.byteSize())));
     }
 

@@ -9,6 +9,9 @@ import java.security.MessageDigestSpi;
 import java.util.List;
 import java.util.stream.Stream;
 
+import javax.crypto.Mac;
+import javax.crypto.MacSpi;
+
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
@@ -54,6 +57,14 @@ final class DigestClasses {
             Class<?> sha3 = find(DigestAlgorithm.SHA3_256.jdkClass());
             requireField(sha3, "suffix", byte.class);
             requireField(sha3, "squeezeOffset", int.class);
+            Class<?> hmac = find(HmacFields.HMAC_CORE);
+            requireField(hmac, "md", MessageDigest.class);
+            requireField(hmac, "k_ipad", byte[].class);
+            requireField(hmac, "k_opad", byte[].class);
+            requireField(hmac, "first", boolean.class);
+            requireField(Mac.class, "spi", MacSpi.class);
+            requireField(Mac.class, "initialized", boolean.class);
+            requireMethod(Mac.class, "doFinal", methodType(byte[].class, byte[].class));
             requireField(MessageDigest.class, "state", int.class);
             requireMethod(MessageDigest.class, "digest", methodType(byte[].class, byte[].class));
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));

@@ -33,9 +33,9 @@ public final class DigestLowering implements Extension {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            intrinsics = Intrinsics.initialize(context, DigestSnippets::descriptor, DigestPlugins::messageDescriptor, DigestClasses::misfit);
+            intrinsics = Intrinsics.initialize(context, DigestSnippets::descriptor, MessagePlugins::messageDescriptor, DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
-            providers.getGraphBuilderPlugins().prependInlineInvokePlugin(DigestPlugins.inlining());
+            providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.abstractMethods());
             intrinsics.publish();
         } catch (IllegalArgumentException e) {

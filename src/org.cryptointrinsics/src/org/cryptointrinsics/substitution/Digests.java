@@ -7,6 +7,8 @@ import java.security.Provider;
 import java.util.Arrays;
 import java.util.UUID;
 
+import javax.crypto.Mac;
+
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.misc.Unsafe;
@@ -44,12 +46,13 @@ final class Digests {
             return;
         }
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
-        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Math.class, MessageDigest.class,
+        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Mac.class, Math.class, MessageDigest.class,
                         Provider.class, Reference.class, System.class, Unsafe.class, UUID.class}) {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();
-        Messages.hash(null, null);
+        Messages.hash(null, null, null, null);
+        HmacFields.link();
         OffHeap.compress(null, 0, 0);
         isLinked = true;
     }

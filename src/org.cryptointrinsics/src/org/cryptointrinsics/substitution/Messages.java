@@ -3,6 +3,8 @@ package org.cryptointrinsics.substitution;
 import java.security.MessageDigest;
 import java.util.UUID;
 
+import javax.crypto.Mac;
+
 /** As {@link Digests}, for messages that are hashed in one call. What remembers a message in parts, the digest's buffer and its state, is not used. */
 final class Messages {
 
@@ -22,11 +24,10 @@ final class Messages {
     /** {@code MessageDigest.digest(byte[])}. Whatever is special, or longer than a kernel may be given at once, is left to the JDK's method. */
     static byte[] digest(MessageDigest messageDigest, byte[] message) {
         if (message != null && message.length <= Digests.CHUNK) {
-            Object digest = DigestFields.spi(messageDigest);
-            // Otherwise a part of the message was digested before.
-            if (digest != null && DigestFields.bytesProcessed(digest) <= 0) {
-                byte[] result = hash(digest, message);
-                if (result != null) {
+            Object digest = fresh(messageDigest);
+            if (digest != null) {
+                byte[] result = new byte[DigestFields.digestLength(digest)];
+                if (hash(digest, null, message, result)) {
                     DigestFields.setInitial(messageDigest);
                     return result;
                 }
@@ -36,10 +37,35 @@ final class Messages {
         return messageDigest.digest();
     }
 
+    /** {@code Mac.doFinal(byte[])}, for HMAC (FIPS 198-1). What remains of the key is where it was. */
+    static byte[] doFinal(Mac mac, byte[] message) {
+        if (message != null && message.length <= Digests.CHUNK) {
+            Object hmac = HmacFields.fresh(mac);
+            Object digest = hmac == null ? null : fresh(HmacFields.digest(hmac));
+            if (digest != null) {
+                byte[] innerKey = HmacFields.innerKey(hmac);
+                byte[] outerKey = HmacFields.outerKey(hmac);
+                byte[] result = new byte[DigestFields.digestLength(digest)];
+                if (innerKey.length == DigestFields.blockSize(digest) && outerKey.length == innerKey.length && hash(digest, innerKey, message, result) &&
+                                hash(digest, outerKey, result, result)) {
+                    return result;
+                }
+            }
+        }
+        mac.update(message);
+        return mac.doFinal();
+    }
+
+    /** The digest of the JDK behind {@code messageDigest}, unless a part of a message was digested; otherwise null. */
+    private static Object fresh(MessageDigest messageDigest) {
+        Object digest = DigestFields.spi(messageDigest);
+        return digest == null || DigestFields.bytesProcessed(digest) > 0 ? null : digest;
+    }
+
     /** {@code UUID.nameUUIDFromBytes}. */
     static UUID nameUUIDFromBytes(byte[] name) {
         if (name != null && name.length <= Digests.CHUNK && SunProvider.isUnchanged()) {
-            long first = firstHalf(INITIAL_MD5, name, BIT);
+            long first = firstHalf(INITIAL_MD5, null, name, BIT);
             long second = secondHalf(first);
             // RFC 9562, 5.3: version 3. The bytes of MD5 are in little-endian order.
             return new UUID(Long.reverseBytes(first) & 0xFFFF_FFFF_FFFF_0FFFL | 0x3000, Long.reverseBytes(second) & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L);
@@ -49,7 +75,7 @@ final class Messages {
     }
 
     /** Where this is compiled, the first eight bytes of the MD5 of {@code name}, which is in the frame. It is not executed elsewhere. */
-    private static long firstHalf(int[] initialState, byte[] name, int suffix) {
+    private static long firstHalf(int[] initialState, byte[] prefix, byte[] name, int suffix) {
         throw new AssertionError("not compiled");
     }
 
@@ -58,77 +84,77 @@ final class Messages {
         throw new AssertionError("not compiled");
     }
 
-    /** The digest of {@code message} by the algorithm of {@code digest}; null where this is interpreted or there is no kernel for the digest. */
-    static byte[] hash(Object digest, byte[] message) {
+    /**
+     * Writes the digest of a message by the algorithm of {@code digest}.
+     *
+     * @param prefix a block before the message, or null
+     * @param result as long as the digest
+     * @return whether that was done; false where this is interpreted or there is no kernel for the digest
+     */
+    static boolean hash(Object digest, byte[] prefix, byte[] message, byte[] result) {
         if (Digests.isMD5(digest)) {
-            byte[] result = new byte[INITIAL_MD5.length * Integer.BYTES];
-            return hashMD5(INITIAL_MD5, message, BIT, result) ? result : null;
+            return hashMD5(INITIAL_MD5, prefix, message, BIT, result);
         }
         if (Digests.isSHA1(digest)) {
-            byte[] result = new byte[INITIAL_SHA1.length * Integer.BYTES];
-            return hashSHA1(INITIAL_SHA1, message, BIT, result) ? result : null;
+            return hashSHA1(INITIAL_SHA1, prefix, message, BIT, result);
         }
         if (Digests.isSHA2(digest)) {
-            byte[] result = new byte[DigestFields.digestLength(digest)];
-            return hashSHA2(DigestFields.initialHashesOfSHA2(digest), message, BIT, result) ? result : null;
+            return hashSHA2(DigestFields.initialHashesOfSHA2(digest), prefix, message, BIT, result);
         }
         if (Digests.isSHA5(digest)) {
-            byte[] result = new byte[DigestFields.digestLength(digest)];
-            return hashSHA5(DigestFields.initialHashesOfSHA5(digest), message, BIT, result) ? result : null;
+            return hashSHA5(DigestFields.initialHashesOfSHA5(digest), prefix, message, BIT, result);
         }
-        if (Digests.isSHA3(digest)) {
-            byte[] result = new byte[DigestFields.digestLength(digest)];
+        // Functions with extendable output have no digest.
+        if (Digests.isSHA3(digest) && result.length != 0) {
             int suffix = DigestFields.suffixOfSHA3(digest);
-            boolean isDone = switch (DigestFields.blockSize(digest)) {
-                case 144 -> hashSHA3of144(INITIAL_SHA3, message, suffix, result);
-                case 136 -> hashSHA3of136(INITIAL_SHA3, message, suffix, result);
-                case 104 -> hashSHA3of104(INITIAL_SHA3, message, suffix, result);
-                case 72 -> hashSHA3of72(INITIAL_SHA3, message, suffix, result);
-                case 168 -> hashSHA3of168(INITIAL_SHA3, message, suffix, result);
+            return switch (DigestFields.blockSize(digest)) {
+                case 144 -> hashSHA3of144(INITIAL_SHA3, prefix, message, suffix, result);
+                case 136 -> hashSHA3of136(INITIAL_SHA3, prefix, message, suffix, result);
+                case 104 -> hashSHA3of104(INITIAL_SHA3, prefix, message, suffix, result);
+                case 72 -> hashSHA3of72(INITIAL_SHA3, prefix, message, suffix, result);
+                case 168 -> hashSHA3of168(INITIAL_SHA3, prefix, message, suffix, result);
                 default -> false;
             };
-            // Functions with extendable output have no digest.
-            return isDone && result.length != 0 ? result : null;
         }
-        return null;
+        return false;
     }
 
     // Where these are compiled, they are a call of the stub that hashes messages with the kernel. They return false, and have done nothing, where they are
     // interpreted or there is no such stub.
 
-    private static boolean hashMD5(int[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashMD5(int[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA1(int[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA1(int[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA2(int[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA2(int[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA5(long[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA5(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of144(long[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of144(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of136(long[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of136(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of104(long[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of104(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of72(long[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of72(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of168(long[] initialState, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of168(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
         return false;
     }
 }

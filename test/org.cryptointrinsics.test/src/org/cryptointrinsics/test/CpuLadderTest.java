@@ -33,10 +33,10 @@ public class CpuLadderTest {
     /** What the tests of a rung print if they pass: the variants that ran, and how many blocks they compressed. */
     public static final class Main {
 
-        /** All that depend on the CPU; not those that start processes of their own, in which features are not hidden. Last what throws code away. */
+        /** All that depend on the CPU; not those that start processes of their own, in which features are not hidden. */
         private static final Class<?>[] TESTS = {AllocationTest.class, DigestTest.class, EncoderTest.class, ExceptionTest.class,
-                        InstructionTest.class, JitTest.class, KernelTest.class, LifetimeTest.class, MappedFileTest.class, OtherDigestTest.class,
-                        RandomKernelTest.class, RequirementsTest.class, SafepointTest.class, SelectionTest.class, StubTest.class, VectorTest.class, DeoptimizationTest.class};
+                        HmacTest.class, InstructionTest.class, JitTest.class, KernelTest.class, LifetimeTest.class, MappedFileTest.class, MessageKernelTest.class,
+                        OtherDigestTest.class, RandomKernelTest.class, RequirementsTest.class, SafepointTest.class, SelectionTest.class, StubTest.class, VectorTest.class};
 
         private Main() {
         }

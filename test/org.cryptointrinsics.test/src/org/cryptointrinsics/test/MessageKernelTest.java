@@ -78,7 +78,7 @@ public class MessageKernelTest {
                         random.nextBytes(canaries);
                         digestPage.copyFrom(MemorySegment.ofArray(canaries));
                         MemorySegment digest = edge(digestPage, digestBytes, atEnd);
-                        stub.hash(state.address(), data.address(), length, algorithm.suffix(), digest.address(), digestBytes);
+                        stub.hash(state.address(), 0, data.address(), length, algorithm.suffix(), digest.address(), digestBytes);
                         assertArrayEquals("length " + length, Arrays.copyOf(expected, digestBytes), digest.toArray(ValueLayout.JAVA_BYTE));
                         digest.copyFrom(MemorySegment.ofArray(canaries).asSlice(digest.address() - digestPage.address(), digestBytes));
                         assertArrayEquals(canaries, digestPage.toArray(ValueLayout.JAVA_BYTE));
@@ -96,8 +96,28 @@ public class MessageKernelTest {
             MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
             byte[] expected = MessageDigest.getInstance(algorithm.standardName()).digest();
             MemorySegment digest = arena.allocate(expected.length);
-            stub.hash(state.address(), 0, 0, algorithm.suffix(), digest.address(), expected.length);
+            stub.hash(state.address(), 0, 0, 0, algorithm.suffix(), digest.address(), expected.length);
             assertArrayEquals(expected, digest.toArray(ValueLayout.JAVA_BYTE));
+        }
+    }
+
+    /** As if it were a part of the message. */
+    @Test
+    public void prefixComesFirst() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
+            MemorySegment page = Pages.guarded(Pages.SIZE, arena);
+            MessageDigest reference = MessageDigest.getInstance(algorithm.standardName());
+            for (int length = 0; length <= LONGEST; length++) {
+                byte[] all = new byte[algorithm.blockBytes() + length];
+                random.nextBytes(all);
+                byte[] expected = reference.digest(all);
+                MemorySegment digest = arena.allocate(expected.length);
+                MemorySegment prefix = edge(page, algorithm.blockBytes(), length % 2 == 0).copyFrom(MemorySegment.ofArray(all).asSlice(0, algorithm.blockBytes()));
+                MemorySegment message = arena.allocate(Math.max(1, length)).asSlice(0, length).copyFrom(MemorySegment.ofArray(all).asSlice(algorithm.blockBytes()));
+                stub.hash(state.address(), prefix.address(), message.address(), length, algorithm.suffix(), digest.address(), expected.length);
+                assertArrayEquals("length " + length, expected, digest.toArray(ValueLayout.JAVA_BYTE));
+            }
         }
     }
 }

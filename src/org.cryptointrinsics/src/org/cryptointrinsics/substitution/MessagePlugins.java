@@ -1,0 +1,222 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.invoke.MethodHandle;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import javax.crypto.Mac;
+
+import org.cryptointrinsics.graph.KernelCallNode;
+import org.cryptointrinsics.graph.MessageStub;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
+
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.DeoptimizeNode;
+import jdk.graal.compiler.nodes.NamedLocationIdentity;
+import jdk.graal.compiler.nodes.NodeView;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.calc.AddNode;
+import jdk.graal.compiler.nodes.extended.ForeignCallNode;
+import jdk.graal.compiler.nodes.extended.UnsafeMemoryLoadNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.replacements.InvocationPluginHelper;
+import jdk.graal.compiler.serviceprovider.SpeculationReasonGroup;
+import jdk.graal.compiler.word.Word;
+import jdk.vm.ci.meta.DeoptimizationAction;
+import jdk.vm.ci.meta.DeoptimizationReason;
+import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.SpeculationLog.Speculation;
+import jdk.vm.ci.meta.SpeculationLog;
+
+/** Puts {@link Messages} and {@link SunProvider} in place of the JDK's methods for whole messages, wherever those are called. */
+final class MessagePlugins {
+
+    /** That the providers are what they are. */
+    private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
+
+    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> MESSAGE_DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
+                    Collectors.toMap(algorithm -> algorithm, algorithm -> MessageStub.descriptor(algorithm.name() + "_hash")));
+
+    private MessagePlugins() {
+    }
+
+    /** What compiled code calls to hash a whole message. */
+    static HotSpotForeignCallDescriptor messageDescriptor(DigestAlgorithm algorithm) {
+        return MESSAGE_DESCRIPTORS.get(algorithm);
+    }
+
+    static void register(InvocationPlugins plugins) {
+        Registration messageDigest = new Registration(plugins, MessageDigest.class);
+        messageDigest.register(new ReplacementPlugin(Messages.class, "digest", Receiver.class, byte[].class));
+        new Registration(plugins, Mac.class).register(new ReplacementPlugin(Messages.class, "doFinal", Receiver.class, byte[].class));
+        messageDigest.register(new GetInstancePlugin());
+        new Registration(plugins, UUID.class).register(new NameUUIDPlugin());
+        Registration sunProvider = new Registration(plugins, SunProvider.class);
+        sunProvider.register(new RequiredInlineOnlyInvocationPlugin("constructor", String.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+                MethodHandle constructor = SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant()));
+                b.push(JavaKind.Object, ConstantNode.forConstant(b.getSnippetReflection().forObject(constructor), b.getMetaAccess(), b.getGraph()));
+                return true;
+            }
+        });
+        sunProvider.register(new RequiredInlineOnlyInvocationPlugin("leave") {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
+                Speculation speculation = b.getGraph().getSpeculationLog().speculate(PROVIDER.createSpeculationReason());
+                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.RuntimeConstraint, DeoptimizeNode.DEFAULT_DEBUG_ID,
+                                speculation, null));
+                return true;
+            }
+        });
+        Registration messages = new Registration(plugins, Messages.class);
+        messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class, byte[].class, int.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode prefix,
+                            ValueNode name, ValueNode suffix) {
+                try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                    int digestBytes = DigestAlgorithm.MD5.stateBytes();
+                    ValueNode digest = b.add(new AllocaNode(b.getWordTypes(), digestBytes, Long.BYTES));
+                    ValueNode stateAddress = helper.arrayStart(b.nullCheckedValue(initialState), JavaKind.Int);
+                    ValueNode message = b.nullCheckedValue(name);
+                    ValueNode length = helper.arraylength(message);
+                    ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
+                    b.add(new ForeignCallNode(messageDescriptor(DigestAlgorithm.MD5), stateAddress, ConstantNode.forLong(0), messageAddress, length, suffix, digest,
+                                    ConstantNode.forInt(digestBytes)));
+                    b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(digest, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
+                    return true;
+                }
+            }
+        });
+        messages.register(new RequiredInlineOnlyInvocationPlugin("secondHalf", long.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode firstHalf) {
+                ValueNode digest = ((UnsafeMemoryLoadNode) firstHalf).getAddress();
+                ValueNode address = b.add(AddNode.create(digest, ConstantNode.forLong(Long.BYTES), NodeView.DEFAULT));
+                b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(address, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
+                return true;
+            }
+        });
+        messages.register(new HashPlugin("hashMD5", DigestAlgorithm.MD5));
+        messages.register(new HashPlugin("hashSHA1", DigestAlgorithm.SHA_1));
+        messages.register(new HashPlugin("hashSHA2", DigestAlgorithm.SHA_256));
+        messages.register(new HashPlugin("hashSHA5", DigestAlgorithm.SHA_512));
+        for (DigestAlgorithm algorithm : DigestPlugins.SHA_3) {
+            messages.register(new HashPlugin("hashSHA3of" + algorithm.blockBytes(), algorithm));
+        }
+        new Registration(plugins, MessageStub.class).register(
+                        new RequiredInlineOnlyInvocationPlugin("kernel", Word.class, Word.class, int.class) {
+                            @Override
+                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode state, ValueNode data,
+                                            ValueNode blocks) {
+                                b.add(new KernelCallNode(state, data, blocks));
+                                return true;
+                            }
+                        });
+    }
+
+    /** Whether the providers may be taken for granted: they were not found to be others before, where this is compiled. */
+    private static String providersUnfit(GraphBuilderContext b) {
+        SpeculationLog log = b.getGraph().getSpeculationLog();
+        if (log == null || !log.maySpeculate(PROVIDER.createSpeculationReason())) {
+            return "the providers were changed";
+        }
+        return SunProvider.find() ? null : "SUN is not the first provider, or has other services";
+    }
+
+    /** {@link SunProvider#getInstance}. */
+    private static final class GetInstancePlugin extends InlineOnlyInvocationPlugin {
+
+        GetInstancePlugin() {
+            super("getInstance", String.class);
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+            if (!name.isJavaConstant() || name.isNullConstant() || !Substitutions.canReplace(b, method)) {
+                return false;
+            }
+            if (SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant())) == null) {
+                return false;
+            }
+            String unfit = providersUnfit(b);
+            if (unfit != null) {
+                Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + Substitutions.site(b, method) + ", " + unfit);
+                return false;
+            }
+            Substitutions.replace(b, method, SunProvider.class, name);
+            return true;
+        }
+    }
+
+    /** {@link Messages#nameUUIDFromBytes}. */
+    private static final class NameUUIDPlugin extends InlineOnlyInvocationPlugin {
+
+        NameUUIDPlugin() {
+            super("nameUUIDFromBytes", byte[].class);
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+            if (!Substitutions.canReplace(b, method)) {
+                return false;
+            }
+            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+            String unfit = providersUnfit(b);
+            if (unfit == null && !(SunProvider.constructor("MD5") != null && intrinsics.of(DigestAlgorithm.MD5).isOnForMessages())) {
+                unfit = "MD5 is off";
+            }
+            if (unfit != null) {
+                intrinsics.report().add("not applied: " + Substitutions.site(b, method) + ", " + unfit);
+                return false;
+            }
+            Substitutions.replace(b, method, Messages.class, name);
+            return true;
+        }
+    }
+
+    /** {@code hashMD5} and its kin in {@link Messages}. */
+    private static final class HashPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        private final DigestAlgorithm algorithm;
+
+        HashPlugin(String name, DigestAlgorithm algorithm) {
+            super(name, algorithm.word() == Size.DWORD ? int[].class : long[].class, byte[].class, byte[].class, int.class, byte[].class);
+            this.algorithm = algorithm;
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode prefix, ValueNode message,
+                        ValueNode suffix, ValueNode result) {
+            if (!Intrinsics.of(b.getForeignCalls()).of(algorithm).isOnForMessages()) {
+                b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
+                return true;
+            }
+            try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                ValueNode length = helper.arraylength(b.nullCheckedValue(message));
+                ValueNode resultLength = helper.arraylength(b.nullCheckedValue(result));
+                ValueNode stateAddress = helper.arrayStart(b.nullCheckedValue(initialState), algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);
+                ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
+                ValueNode resultAddress = helper.arrayStart(result, JavaKind.Byte);
+                ValueNode prefixAddress = prefix.isNullConstant() ? ConstantNode.forLong(0) : helper.arrayStart(b.nullCheckedValue(prefix), JavaKind.Byte);
+                b.addPush(JavaKind.Boolean, new ForeignCallNode(messageDescriptor(algorithm), stateAddress, prefixAddress, messageAddress, length, suffix,
+                                resultAddress, resultLength));
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.reflect.Type;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.graph.MessageStub;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+
+import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** Puts Java code of ours in place of calls of the JDK's methods. */
+final class Substitutions {
+
+    private Substitutions() {
+    }
+
+    /** Inlines all of a substitution wherever it is parsed: by itself, a part of it that is not hot yet would be interpreted, and leave its work to the JDK. */
+    static InlineInvokePlugin inlining() {
+        return new InlineInvokePlugin() {
+            @Override
+            public InlineInfo shouldInlineInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] args) {
+                String className = method.getDeclaringClass().toJavaName();
+                return isSubstitution(className) && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
+            }
+        };
+    }
+
+    /** Whether a class has Java code that is compiled in place of the JDK's. */
+    static boolean isSubstitution(String className) {
+        return Stream.of(Digests.class, Messages.class, SunProvider.class, DigestFields.class, HmacFields.class, OffHeap.class).anyMatch(type -> type.getName().equals(className));
+    }
+
+    /** Whether a class has methods that plugins stand for. */
+    static boolean hasPlugins(String className) {
+        return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(MessageStub.class.getName());
+    }
+
+    /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
+    private static boolean isOurOwnCall(GraphBuilderContext b) {
+        for (GraphBuilderContext caller = b; caller != null; caller = caller.getParent()) {
+            String className = caller.getMethod() == null ? "" : caller.getMethod().getDeclaringClass().toJavaName();
+            if (hasPlugins(className)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static String site(GraphBuilderContext b, ResolvedJavaMethod method) {
+        return method.format("%H.%n(%p)") + (b.getMethod() == null ? "" : " in " + b.getMethod().format("%H.%n(%p)") + " at bci " + b.bci());
+    }
+
+    /** Whether a call of {@code method} may be replaced by one of a method of {@link Digests}, which is then ready to be compiled. */
+    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method) {
+        // Without a method, this is asked again when a call is inlined that was not replaced when it was parsed, because it is in Digests.
+        if (b.getMethod() == null || isOurOwnCall(b)) {
+            return false;
+        }
+        Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+        if (intrinsics == null) {
+            return false;
+        }
+        if (intrinsics.digests().stream().noneMatch(DigestIntrinsic::isOn)) {
+            intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
+            return false;
+        }
+        Digests.link();
+        return true;
+    }
+
+    /**
+     * Parses the method of that name of {@code replacement} in place of {@code method}. It takes as many arguments: when code is deoptimized within it, HotSpot's
+     * interpreter takes them from its caller.
+     */
+    static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Class<?> replacement, ValueNode... arguments) {
+        Intrinsics.of(b.getForeignCalls()).report().add("applied: " + site(b, method));
+        b.handleReplacedInvoke(InvokeKind.Static, method(b, replacement, method.getName(), arguments.length), arguments, true);
+    }
+
+    static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {
+        for (ResolvedJavaMethod method : b.getMetaAccess().lookupJavaType(declaringClass).getDeclaredMethods(false)) {
+            if (method.getName().equals(name) && method.getSignature().getParameterCount(false) == parameters) {
+                return method;
+            }
+        }
+        throw new NoSuchMethodError(declaringClass.getName() + "." + name);
+    }
+
+    /** Replaces a method of a digest by the one of that name in a class of ours. */
+    static class ReplacementPlugin extends InlineOnlyInvocationPlugin {
+
+        private final Class<?> replacement;
+
+        ReplacementPlugin(Class<?> replacement, String name, Type... parameters) {
+            super(name, parameters);
+            this.replacement = replacement;
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            if (!canReplace(b, method)) {
+                return executeElsewhere(b, method, receiver, arguments);
+            }
+            prepare(b);
+            arguments[0] = receiver.get(true);
+            replace(b, method, replacement, arguments);
+            return true;
+        }
+
+        /** Before the first replacement; idempotent. */
+        void prepare(GraphBuilderContext b) {
+        }
+
+        /** Where the method is not replaced. */
+        boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            return false;
+        }
+    }
+}
