@@ -73,6 +73,11 @@ public final class DigestIntrinsic {
         return variant() != null;
     }
 
+    /** Whether it is known to be off; unlike {@link #isOn}, this does not choose a variant. */
+    public synchronized boolean isTurnedOff() {
+        return offBecause != null;
+    }
+
     /** Why it is off, or null. */
     public synchronized String offBecause() {
         variant();

@@ -13,7 +13,10 @@ import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
+import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.FixedGuardNode;
+import jdk.graal.compiler.nodes.LogicNode;
 import jdk.graal.compiler.nodes.SafepointNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
@@ -27,11 +30,15 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.InvocationPlu
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
+import jdk.graal.compiler.nodes.java.InstanceOfNode;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
 import jdk.graal.compiler.replacements.StandardGraphBuilderPlugins.MessageDigestPlugin;
 import jdk.graal.compiler.word.Word;
+import jdk.vm.ci.meta.DeoptimizationAction;
+import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.ResolvedJavaType;
 
 /** Puts {@link Digests} and the kernels in place of the JDK's methods for digests, wherever those are called. */
 public final class DigestPlugins {
@@ -62,6 +69,11 @@ public final class DigestPlugins {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
                             ValueNode limit) {
+                for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+                    if (!isInitialized(b, algorithm)) {
+                        leaveWhereInstance(b, algorithm, digest);
+                    }
+                }
                 b.addPush(JavaKind.Int, new CompressNode(digest, b.nullCheckedValue(data), offset, limit));
                 return true;
             }
@@ -210,10 +222,28 @@ public final class DigestPlugins {
         @Override
         void prepare(GraphBuilderContext b) {
             for (DigestIntrinsic intrinsic : Intrinsics.of(b.getForeignCalls()).digests()) {
+                if (!isInitialized(b, intrinsic.algorithm())) {
+                    continue;
+                }
                 intrinsic.installOffHeap(Substitutions.method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
                 OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
             }
         }
+    }
+
+    /** Whether there may be digests of the JDK's class for {@code algorithm} yet. Until then there is no need to compile its kernels. */
+    private static boolean isInitialized(GraphBuilderContext b, DigestAlgorithm algorithm) {
+        return type(b, algorithm).isInitialized();
+    }
+
+    /** Leaves compiled code, to be compiled again, where {@code digest} is of a class that was not initialized when this was parsed. */
+    private static void leaveWhereInstance(GraphBuilderContext b, DigestAlgorithm algorithm, ValueNode digest) {
+        LogicNode isInstance = b.add(InstanceOfNode.create(TypeReference.createTrustedWithoutAssumptions(type(b, algorithm)), digest));
+        b.add(new FixedGuardNode(isInstance, DeoptimizationReason.Unresolved, DeoptimizationAction.InvalidateRecompile, true));
+    }
+
+    private static ResolvedJavaType type(GraphBuilderContext b, DigestAlgorithm algorithm) {
+        return b.getMetaAccess().lookupJavaType(DigestFields.forName(algorithm.jdkClass()));
     }
 
     /** Whether a digest is of a class that kernels are for, by the method of that name in {@link DigestFields}; false if all of them are off. */
@@ -228,7 +258,10 @@ public final class DigestPlugins {
 
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest) {
-            if (Stream.of(algorithms).anyMatch(algorithm -> Intrinsics.of(b.getForeignCalls()).of(algorithm).isOn())) {
+            if (!isInitialized(b, algorithms[0])) {
+                leaveWhereInstance(b, algorithms[0], digest);
+                b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
+            } else if (Stream.of(algorithms).anyMatch(algorithm -> Intrinsics.of(b.getForeignCalls()).of(algorithm).isOn())) {
                 b.handleReplacedInvoke(InvokeKind.Static, Substitutions.method(b, DigestFields.class, name, 1), new ValueNode[]{digest}, true);
             } else {
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));

@@ -140,7 +140,7 @@ final class DigestSnippets implements Snippets {
             arguments.add("sha5Type", type(DigestAlgorithm.SHA_512, tool));
             arguments.add("sha3Type", type(DigestAlgorithm.SHA3_256, tool));
             for (DigestIntrinsic intrinsic : intrinsics.digests()) {
-                arguments.add(intrinsic.algorithm().identifier(), intrinsic.isOn());
+                arguments.add(intrinsic.algorithm().identifier(), type(intrinsic.algorithm(), tool).isInitialized() && intrinsic.isOn());
             }
             SnippetTemplate template = template(tool, node, arguments);
             template.instantiate(tool.getMetaAccess(), node, SnippetTemplate.DEFAULT_REPLACER, arguments);

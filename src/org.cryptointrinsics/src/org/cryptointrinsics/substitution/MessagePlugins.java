@@ -158,6 +158,7 @@ final class MessagePlugins {
                 Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + Substitutions.site(b, method) + ", " + unfit);
                 return false;
             }
+            SunProvider.link(b.getSnippetReflection().asObject(String.class, name.asJavaConstant()));
             Substitutions.replace(b, method, SunProvider.class, name);
             return true;
         }

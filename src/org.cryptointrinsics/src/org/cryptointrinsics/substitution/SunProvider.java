@@ -110,16 +110,14 @@ final class SunProvider {
         }
     }
 
-    /** As {@link DigestFields#link}. */
-    private static void link(Provider sun) {
-        for (Map.Entry<String, MethodHandle> entry : CONSTRUCTORS.entrySet()) {
-            try {
-                newInstance(entry.getKey(), entry.getValue(), sun);
-            } catch (Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new AssertionError(e);
-            }
+    /** As {@link DigestFields#link}, for {@link #getInstance} of a name with a constructor, after {@link #find} found. */
+    static void link(String name) {
+        try {
+            newInstance(name, constructor(name), lookup.sun);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -148,7 +146,6 @@ final class SunProvider {
                     return false;
                 }
             }
-            link(sun);
             lookup = new Lookup(list, sun, services);
         }
         return isUnchanged();
