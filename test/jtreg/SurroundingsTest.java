@@ -31,7 +31,7 @@ public class SurroundingsTest {
                         "[cryptointrinsics] off: this is JDK 26, the plugin is for JDK 25; run it, or take the plugin for this JDK");
         Child.run(Work.class, "-Dseconds=15", "--patch-module=org.cryptointrinsics=" + misfit()).runs().says(
                         "[cryptointrinsics] off: it does not fit this Graal (java.lang.NoSuchMethodError: '" +
-                                        "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.substitution.DigestPlugins.inlining()'); " +
+                                        "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.substitution.Substitutions.inlining()'); " +
                                         "please report this as a bug");
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
@@ -59,7 +59,7 @@ public class SurroundingsTest {
 
     /** A folder with a class of the plugin that lacks a method, as a class of another Graal may do which Graal itself can do without. */
     private static Path misfit() throws IOException {
-        return patch("misfit", "org.cryptointrinsics", "org/cryptointrinsics/substitution/DigestPlugins.class",
+        return patch("misfit", "org.cryptointrinsics", "org/cryptointrinsics/substitution/Substitutions.class",
                         ClassTransform.dropping(element -> element instanceof MethodModel method && method.methodName().equalsString("inlining")));
     }
 
