@@ -125,6 +125,11 @@ public final class Intrinsics {
         return null;
     }
 
+    /** Whether the JDK's classes suit what calls the kernels. If not, this was told, and all intrinsics are off. */
+    public boolean fitJdk() {
+        return misfit() == null;
+    }
+
     private synchronized String misfit() {
         if (!jdkChecked) {
             jdkChecked = true;

@@ -67,7 +67,7 @@ final class Substitutions {
         if (intrinsics == null) {
             return false;
         }
-        if (intrinsics.digests().stream().allMatch(DigestIntrinsic::isTurnedOff)) {
+        if (!intrinsics.fitJdk() || intrinsics.digests().stream().allMatch(DigestIntrinsic::isTurnedOff)) {
             intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
             return false;
         }
