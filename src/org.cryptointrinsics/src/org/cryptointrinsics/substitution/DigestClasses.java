@@ -6,7 +6,9 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
+import java.security.Provider;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import javax.crypto.Mac;
@@ -69,6 +71,14 @@ final class DigestClasses {
             requireMethod(MessageDigest.class, "digest", methodType(byte[].class, byte[].class));
             requireMethod(MessageDigest.class, "update", methodType(void.class, ByteBuffer.class));
             requireField(find(DigestFields.DELEGATE), "digestSpi", MessageDigestSpi.class);
+            Class<?> list = find(SunProvider.PROVIDER_LIST);
+            requireField(find(SunProvider.PROVIDERS), "providerList", list);
+            requireField(find(SunProvider.PROVIDERS), "threadListsUsed", int.class);
+            requireField(list, "configs", find(SunProvider.PROVIDER_CONFIG).arrayType());
+            requireField(find(SunProvider.PROVIDER_CONFIG), "provider", Provider.class);
+            requireField(Provider.class, "serviceSet", Set.class);
+            requireField(Provider.class, "servicesChanged", boolean.class);
+            requireField(Provider.class, "legacyChanged", boolean.class);
             return null;
         } catch (Misfit e) {
             return "in this JDK, " + e.getMessage();

@@ -7,7 +7,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -35,11 +34,7 @@ public class MessageKernelTest {
 
     @Parameters(name = "{0} {1}")
     public static List<Object[]> variants() {
-        List<Object[]> variants = new ArrayList<>();
-        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            algorithm.variants().forEach(kernel -> variants.add(new Object[]{algorithm, kernel.variant(), kernel}));
-        }
-        return variants;
+        return KernelTest.variants();
     }
 
     public MessageKernelTest(DigestAlgorithm algorithm, @SuppressWarnings("unused") String variant, Kernel kernel) {
