@@ -74,6 +74,7 @@ final class DigestClasses {
             Class<?> list = find(SunProvider.PROVIDER_LIST);
             requireField(find(SunProvider.PROVIDERS), "providerList", list);
             requireField(find(SunProvider.PROVIDERS), "threadListsUsed", int.class);
+            requireField(list, "preferredPropList", find(SunProvider.PROVIDER_LIST + "$PreferredList"));
             requireField(list, "configs", find(SunProvider.PROVIDER_CONFIG).arrayType());
             requireField(find(SunProvider.PROVIDER_CONFIG), "provider", Provider.class);
             requireField(Provider.class, "serviceSet", Set.class);
