@@ -5,25 +5,17 @@ import java.util.Set;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/**
- * The stub of a kernel, linked on creation, compiled when {@link #code} or a call to it is first compiled. Thread-safe.
- */
-public final class CompiledKernel {
+/** The {@link KernelStub} of a kernel, and the kernel as the code of a method. Thread-safe. */
+public final class CompiledKernel extends CompiledStub {
 
     private final Kernel kernel;
     private final CompilerContext context;
-    private final HotSpotForeignCallDescriptor descriptor;
     private final Counters counters;
-    private final KernelStub stub;
-    private final StubEntry entry;
 
     /**
      * Links {@code kernel}. Graal's table of foreign calls is not synchronized: link before the first compilation.
@@ -32,14 +24,10 @@ public final class CompiledKernel {
      * @param counters what to count calls and blocks in, or null
      */
     public CompiledKernel(Kernel kernel, String name, Counters counters, CompilerContext context) {
+        super(KernelStub.descriptor(name), kernel, context, linkage -> new KernelStub(context, linkage, kernel, counters));
         this.kernel = kernel;
         this.counters = counters;
         this.context = context;
-        descriptor = KernelStub.descriptor(name);
-        HotSpotForeignCallLinkage linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
-        stub = new KernelStub(context, linkage, kernel, counters);
-        linkage.setCompiledStub(stub);
-        entry = new StubEntry(descriptor, kernel, context);
     }
 
     public Kernel kernel() {
@@ -54,16 +42,6 @@ public final class CompiledKernel {
     /** Why a later variant is faster on this CPU, or null; see {@link Kernel#slowness}. */
     public String slowness() {
         return kernel.slowness(context.cpu());
-    }
-
-    /** Makes {@code call} a call to this kernel, too. To be done before a call to it is compiled. */
-    public void bind(HotSpotForeignCallLinkage call) {
-        call.setCompiledStub(stub);
-    }
-
-    /** What to call in a graph; {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}. */
-    public HotSpotForeignCallDescriptor descriptor() {
-        return descriptor;
     }
 
     /**
@@ -82,7 +60,7 @@ public final class CompiledKernel {
 
     /** The machine code, compiled if it is not yet. */
     public byte[] code() {
-        return stub.getCode().getCode();
+        return ((KernelStub) stub()).getCode().getCode();
     }
 
     /**
@@ -94,6 +72,6 @@ public final class CompiledKernel {
      * @see Kernel#compress
      */
     public void compress(long state, long data, int blocks) {
-        entry.call(state, data, blocks);
+        call(state, data, blocks);
     }
 }

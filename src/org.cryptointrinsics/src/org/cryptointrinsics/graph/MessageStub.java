@@ -7,16 +7,10 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.graalvm.word.LocationIdentity;
 
-import jdk.graal.compiler.api.replacements.Snippet;
-import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
 import jdk.graal.compiler.core.common.CompilationIdentifier;
-import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
-import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.hotspot.stubs.SnippetStub;
 import jdk.graal.compiler.loop.phases.LoopFullUnrollPhase;
 import jdk.graal.compiler.nodes.FixedNode;
@@ -24,19 +18,19 @@ import jdk.graal.compiler.nodes.LoopBeginNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.extended.MembarNode;
 import jdk.graal.compiler.nodes.loop.DefaultLoopPolicies;
+import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.graal.compiler.word.Word;
 import jdk.vm.ci.code.InstalledCode;
 
 /**
- * The machine code that hashes a whole message: the kernel, with the padding before it and the digest after it. It has no state but in its frame, so that no
- * object is needed. A leaf, as {@link KernelStub}.
+ * Machine code for whole messages: a kernel, with what is done before and after it. It has no state but in its frame, so that no object is needed. A leaf, as
+ * {@link KernelStub}.
+ *
+ * <p>What is stored in the frame is loaded in pieces that are no larger, so that a load need not wait until what was stored has reached the cache.
  */
-public final class MessageStub extends SnippetStub {
-
-    /** The prefix, the blocks of the message, and what is padded. */
-    private static final int PARTS = 3;
+public abstract class MessageStub extends SnippetStub {
 
     private final CompilerContext context;
     private final DigestAlgorithm algorithm;
@@ -44,55 +38,49 @@ public final class MessageStub extends SnippetStub {
     private final Counters counters;
 
     /**
+     * @param snippet the name of the method of this class whose machine code this is
      * @param counters what to count calls and blocks of the kernel in, or null
      */
-    MessageStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
-        super("hash", context.options(), context.providers(), linkage);
+    MessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
+        super(snippet, context.options(), context.providers(), linkage);
         this.context = context;
         this.algorithm = algorithm;
         this.kernel = kernel;
         this.counters = counters;
     }
 
-    /**
-     * The signature of the stub, see {@link #hash}. It may be called again: what it writes to is nothing that anybody has seen yet.
-     *
-     * @param name a Java identifier
-     */
-    public static HotSpotForeignCallDescriptor descriptor(String name) {
-        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.NO_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, boolean.class, long.class, long.class, long.class, int.class, int.class, long.class, int.class);
+    // What the snippets are made of. Addresses in the frame are aligned to 8 bytes.
+
+    /** Replaced by a {@link KernelCallNode}; for the arguments see {@link Kernel#compress}. */
+    static native void kernel(Word state, Word data, int blocks);
+
+    /** The size of a chaining value in the frame. */
+    static int frameBytes(int stateBytes) {
+        return (stateBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
     }
 
-    /**
-     * Hashes a message, padded as in RFC 1321, 3.1 and 3.2, in FIPS 180-4, 5.1, or in FIPS 202, B.2. What is stored in the frame is loaded in pieces of the same size, so that a
-     * load need not wait until what is stored has reached the cache.
-     *
-     * @param initialState address of the initial chaining value, in words
-     * @param prefix address of a block before the message, such as the key of HMAC (FIPS 198-1, 4), or 0
-     * @param message its address
-     * @param length of the message in bytes
-     * @param suffix the first byte after the message
-     * @param digest address for the digest
-     * @param digestBytes the length of the digest, a multiple of 4, at most {@code stateBytes}
-     * @param lengthBytes how many bytes at the end of the last block are for the length; all but the last eight are zero. If there are none, a bit ends the block
-     * @return true
-     */
-    @Snippet
-    private static boolean hash(Word initialState, Word prefix, Word message, int length, int suffix, Word digest, int digestBytes,
-                    @ConstantParameter int stateBytes, @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes, @ConstantParameter boolean isLittleEndian,
-                    @ConstantParameter boolean isWordInt) {
-        Word state = AllocaNode.alloca((stateBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES, Long.BYTES);
-        Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
+    static void copyState(Word from, Word to, int stateBytes) {
         for (int i = 0; i <= stateBytes - Long.BYTES; i += Long.BYTES) {
-            state.writeLong(i, initialState.readLong(i, LocationIdentity.any()), LocationIdentity.any());
+            to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
         }
         if (stateBytes % Long.BYTES != 0) {
             int i = stateBytes - Integer.BYTES;
-            state.writeInt(i, initialState.readInt(i, LocationIdentity.any()), LocationIdentity.any());
+            to.writeInt(i, from.readInt(i, LocationIdentity.any()), LocationIdentity.any());
         }
+    }
 
-        int prefixBytes = prefix.equal(0) ? 0 : blockBytes;
+    /**
+     * Pads a message, or its blocks but the last complete ones, as in RFC 1321, 3.1 and 3.2, in FIPS 180-4, 5.1, or in FIPS 202, B.2.
+     *
+     * @param padded address for one or two blocks in the frame
+     * @param message its address
+     * @param length of the message in bytes
+     * @param before bytes that are hashed before the message
+     * @param suffix the first byte after the message
+     * @param lengthBytes how many bytes at the end of the last block are for the length; all but the last eight are zero. If there are none, a bit ends the block
+     * @return the bytes at {@code padded}
+     */
+    static int pad(Word padded, Word message, int length, int before, int suffix, int blockBytes, int lengthBytes, boolean isLittleEndian) {
         int rest = length % blockBytes;
         Word restData = message.add(length - rest);
         int position = 0;
@@ -115,60 +103,60 @@ public final class MessageStub extends SnippetStub {
         for (position += Long.BYTES; position < paddedBytes; position += Long.BYTES) {
             padded.writeLong(position, 0L, LocationIdentity.any());
         }
+        end(padded.add(paddedBytes - Long.BYTES), (long) before + length, lengthBytes, isLittleEndian);
+        return paddedBytes;
+    }
+
+    /**
+     * Writes what ends the last block.
+     *
+     * @param last address of its last eight bytes, in the frame
+     * @param bytes the length of all that is hashed
+     */
+    static void end(Word last, long bytes, int lengthBytes, boolean isLittleEndian) {
         if (lengthBytes == 0) {
-            padded.writeLong(paddedBytes - Long.BYTES, padded.readLong(paddedBytes - Long.BYTES, LocationIdentity.any()) | Long.MIN_VALUE, LocationIdentity.any());
+            last.writeLong(0, last.readLong(0, LocationIdentity.any()) | Long.MIN_VALUE, LocationIdentity.any());
         } else {
-            long bits = ((long) length + prefixBytes) * Byte.SIZE;
-            padded.writeLong(paddedBytes - Long.BYTES, isLittleEndian ? bits : Long.reverseBytes(bits), LocationIdentity.any());
+            long bits = bytes * Byte.SIZE;
+            last.writeLong(0, isLittleEndian ? bits : Long.reverseBytes(bits), LocationIdentity.any());
         }
-
-        Word data = prefix;
-        int blocks = prefixBytes / blockBytes;
-        // One kernel, in a loop, instead of three.
-        for (int part = 0; part < PARTS; part++) {
-            if (part == PARTS - 2) {
-                data = message;
-                blocks = length / blockBytes;
-            } else if (part == PARTS - 1) {
-                data = padded;
-                blocks = paddedBytes / blockBytes;
-            }
-            if (blocks != 0) {
-                kernel(state, data, blocks);
-            }
-        }
-
-        for (int i = 0; i < digestBytes; i += Integer.BYTES) {
-            // Of a long, the high half comes first.
-            int word = state.readInt(isLittleEndian || isWordInt ? i : i ^ Integer.BYTES, LocationIdentity.any());
-            digest.writeInt(i, isLittleEndian ? word : Integer.reverseBytes(word), LocationIdentity.any());
-        }
-        for (int i = 0; i < paddedBytes; i += Long.BYTES) {
-            padded.writeLong(i, 0L, LocationIdentity.any());
-        }
-        for (int i = 0; i < stateBytes; i += Integer.BYTES) {
-            state.writeInt(i, 0, LocationIdentity.any());
-        }
-        return true;
     }
 
-    /** Replaced by a {@link KernelCallNode}; for the arguments see {@link Kernel#compress}. */
-    private static native void kernel(Word state, Word data, int blocks);
+    /** Eight bytes of the digest, the first one in the lowest bits, of a chaining value at {@code state} in the frame. */
+    static long digestLong(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
+        long words = state.readLong(offset, LocationIdentity.any());
+        if (isLittleEndian) {
+            return words;
+        }
+        long reversed = Long.reverseBytes(words);
+        return isWordInt ? reversed >>> Integer.SIZE | reversed << Integer.SIZE : reversed;
+    }
 
+    /** As {@link #digestLong}, four bytes, the high half of the result 0. */
+    static long digestInt(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
+        // Of a long, the high half comes first.
+        int word = state.readInt(isLittleEndian || isWordInt ? offset : offset ^ Integer.BYTES, LocationIdentity.any());
+        return (isLittleEndian ? word : Integer.reverseBytes(word)) & 0xFFFF_FFFFL;
+    }
+
+    static void clear(Word address, int bytes) {
+        for (int i = 0; i < bytes; i += Long.BYTES) {
+            address.writeLong(i, 0L, LocationIdentity.any());
+        }
+    }
+
+    /** The last parameters are the same for all snippets. */
     @Override
-    protected Object getConstantParameterValue(int index, String name) {
-        return switch (index) {
-            case 7 -> algorithm.stateBytes();
-            case 8 -> algorithm.blockBytes();
-            case 9 -> algorithm.lengthBytes();
-            case 10 -> algorithm.order() == ByteOrder.LITTLE_ENDIAN;
-            case 11 -> algorithm.word() == Size.DWORD;
-            default -> super.getConstantParameterValue(index, name);
-        };
+    protected final Object[] makeConstArgs(SnippetParameterInfo info) {
+        Object[] constants = {algorithm.stateBytes(), algorithm.blockBytes(), algorithm.lengthBytes(), algorithm.order() == ByteOrder.LITTLE_ENDIAN,
+                        algorithm.word() == Size.DWORD};
+        Object[] arguments = new Object[info.getParameterCount()];
+        System.arraycopy(constants, 0, arguments, arguments.length - constants.length, constants.length);
+        return arguments;
     }
 
     @Override
-    protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
+    protected final StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
         StructuredGraph graph = super.getGraph(debug, compilationId);
         for (LoopBeginNode loop : graph.getNodes(LoopBeginNode.TYPE)) {
             loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
@@ -189,14 +177,14 @@ public final class MessageStub extends SnippetStub {
     }
 
     @Override
-    protected Suites createSuites() {
+    protected final Suites createSuites() {
         Suites suites = super.createSuites();
         suites.getHighTier().appendPhase(new LoopFullUnrollPhase(CanonicalizerPhase.create(), new DefaultLoopPolicies()));
         return suites;
     }
 
     @Override
-    public synchronized InstalledCode getCode(Backend ignored) {
+    public final synchronized InstalledCode getCode(Backend ignored) {
         return super.getCode(context.backend(kernel));
     }
 }

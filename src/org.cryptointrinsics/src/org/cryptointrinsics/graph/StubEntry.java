@@ -49,7 +49,13 @@ final class StubEntry {
     }
 
     @SuppressWarnings("unused")
-    private static boolean method(long initialState, long prefix, long message, int length, int suffix, long digest, int digestBytes) {
+    private static boolean method(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static boolean method(long initialState, long innerKey, long outerKey, long message, int length, int suffix, long result, int resultBytes, long sum,
+                    int iterations) {
         throw new UnsupportedOperationException();
     }
 

@@ -179,8 +179,15 @@ public enum DigestAlgorithm {
 
     /** What hashes whole messages in memory outside of the heap; the initial chaining value is in native byte order. */
     @FunctionalInterface
-    public interface MessageHash {
+    public interface Hash {
         void hash(MemorySegment initialState, MemorySegment message, MemorySegment digest) throws Exception;
+    }
+
+    /** What computes HMAC of whole messages in memory outside of the heap; the initial chaining value is in native byte order, the keys are a block each. */
+    @FunctionalInterface
+    public interface Hmac {
+        void compute(MemorySegment initialState, MemorySegment innerKey, MemorySegment outerKey, MemorySegment message, MemorySegment result, MemorySegment sum,
+                        int iterations) throws Exception;
     }
 
     /**
@@ -238,12 +245,41 @@ public enum DigestAlgorithm {
     }
 
     /** Whether {@code hash} computes a digest that is known from the standard. */
-    public boolean passesMessageSelfTest(MessageHash hash) throws Exception {
+    public boolean passesHashSelfTest(Hash hash) throws Exception {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment digest = arena.allocate(knownDigest.length() / 2);
-            MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, knownMessage.getBytes(StandardCharsets.ISO_8859_1));
-            hash.hash(initialState(arena), message, digest);
+            hash.hash(initialState(arena), arena.allocateFrom(ValueLayout.JAVA_BYTE, knownMessage.getBytes(StandardCharsets.ISO_8859_1)), digest);
             return knownDigest.equals(HexFormat.of().formatHex(digest.toArray(ValueLayout.JAVA_BYTE)));
         }
+    }
+
+    /** Whether {@code hmac} computes what its definition (FIPS 198-1, 4) yields with {@code compression}, which passed its own test. */
+    public boolean passesHmacSelfTest(Hmac hmac, Compression compression) throws Exception {
+        byte[] innerKey = new byte[blockBytes];
+        byte[] outerKey = new byte[blockBytes];
+        for (int i = 0; i < blockBytes; i++) {
+            innerKey[i] = (byte) (i ^ 0x36);
+            outerKey[i] = (byte) (i ^ 0x5C);
+        }
+        byte[] message = knownMessage.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] first = digest(concatenate(outerKey, digest(concatenate(innerKey, message), compression)), compression);
+        byte[] second = digest(concatenate(outerKey, digest(concatenate(innerKey, first), compression)), compression);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment result = arena.allocate(first.length);
+            MemorySegment sum = arena.allocate(first.length);
+            hmac.compute(initialState(arena), arena.allocateFrom(ValueLayout.JAVA_BYTE, innerKey), arena.allocateFrom(ValueLayout.JAVA_BYTE, outerKey),
+                            arena.allocateFrom(ValueLayout.JAVA_BYTE, message), result, sum, 2);
+            boolean passes = Arrays.equals(second, result.toArray(ValueLayout.JAVA_BYTE));
+            for (int i = 0; i < first.length; i++) {
+                passes &= sum.get(ValueLayout.JAVA_BYTE, i) == (first[i] ^ second[i]);
+            }
+            return passes;
+        }
+    }
+
+    private static byte[] concatenate(byte[] a, byte[] b) {
+        byte[] result = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, result, a.length, b.length);
+        return result;
     }
 }

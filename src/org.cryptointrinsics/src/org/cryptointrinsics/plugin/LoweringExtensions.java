@@ -1,6 +1,7 @@
 package org.cryptointrinsics.plugin;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.substitution.DigestLowering;
 
@@ -12,6 +13,10 @@ public final class LoweringExtensions implements Extensions {
 
     @Override
     public List<Extension> createExtensions() {
-        return Surroundings.enter() ? List.of(new DigestLowering()) : List.of();
+        if (!Surroundings.enter()) {
+            return List.of();
+        }
+        DigestLowering digests = new DigestLowering();
+        return Stream.concat(Stream.of(digests), digests.pbkdf2().stream()).toList();
     }
 }

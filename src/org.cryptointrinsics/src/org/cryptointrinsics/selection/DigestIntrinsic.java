@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
@@ -18,8 +19,7 @@ public final class DigestIntrinsic {
     private final DigestAlgorithm algorithm;
     private final List<Variant> variants;
     private final List<Variant> candidates;
-    private final HotSpotForeignCallLinkage call;
-    private final HotSpotForeignCallLinkage messageCall;
+    private final Calls calls;
     private final Counters counters;
     private final Report report;
     private final Supplier<String> misfit;
@@ -28,23 +28,32 @@ public final class DigestIntrinsic {
     private ResolvedJavaMethod offHeap;
     private boolean offHeapFailed;
     private Boolean isOnForMessages;
+    private Boolean isOnForHmac;
+
+    /**
+     * What compiled code calls.
+     *
+     * @param compress to compress blocks
+     * @param hash to hash a whole message
+     * @param hmac to compute HMAC of a whole message
+     */
+    public record Calls(HotSpotForeignCallLinkage compress, HotSpotForeignCallLinkage hash, HotSpotForeignCallLinkage hmac) {
+    }
 
     /**
      * @param variants all variants, the best one first
      * @param candidates those of them that may be used, the best one first
-     * @param call what is called in compiled code, to be bound to the variant
-     * @param messageCall what is called in compiled code to hash a whole message, to be bound to the variant
+     * @param calls what is called in compiled code, to be bound to the variant
      * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
      * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    public DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, HotSpotForeignCallLinkage call,
-                    HotSpotForeignCallLinkage messageCall, Counters counters, Report report, String offBecause, Supplier<String> misfit) {
+    public DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, Calls calls, Counters counters, Report report,
+                    String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
         this.variants = variants;
         this.candidates = candidates;
-        this.call = call;
-        this.messageCall = messageCall;
+        this.calls = calls;
         this.counters = counters;
         this.report = report;
         this.misfit = misfit;
@@ -120,18 +129,25 @@ public final class DigestIntrinsic {
     /** Whether there is a stub to call that hashes a whole message. It is compiled and tested when this is first asked. */
     public synchronized boolean isOnForMessages() {
         if (isOnForMessages == null) {
-            isOnForMessages = isOn() && bindMessageKernel();
+            isOnForMessages = isOn() && bind(selected.hash(), calls.hash, selected.hashFailure(), "whole messages");
         }
         return isOnForMessages;
     }
 
-    private boolean bindMessageKernel() {
-        String failure = selected.messageFailure();
+    /** Whether there is a stub to call that computes HMAC of a whole message. It is compiled and tested when this is first asked. */
+    public synchronized boolean isOnForHmac() {
+        if (isOnForHmac == null) {
+            isOnForHmac = isOn() && bind(selected.hmac(), calls.hmac, selected.hmacFailure(), "HMAC");
+        }
+        return isOnForHmac;
+    }
+
+    private boolean bind(CompiledStub stub, HotSpotForeignCallLinkage call, String failure, String use) {
         if (failure != null) {
-            report.warn(algorithm.standardName() + ": off for whole messages, variant " + selected.name() + " " + failure + " there; please report this as a bug");
+            report.warn(algorithm.standardName() + ": off for " + use + ", variant " + selected.name() + " " + failure + " there; please report this as a bug");
             return false;
         }
-        selected.messageKernel().bind(messageCall);
+        stub.bind(call);
         return true;
     }
 
@@ -159,7 +175,7 @@ public final class DigestIntrinsic {
                 report.warn(algorithm.standardName() + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
                 continue;
             }
-            candidate.kernel().bind(call);
+            candidate.kernel().bind(calls.compress);
             selected = candidate;
             report.add(algorithm.standardName() + ": on, variant " + candidate.name() + refused);
             return;

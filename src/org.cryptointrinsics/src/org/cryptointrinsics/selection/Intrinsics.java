@@ -12,12 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import org.cryptointrinsics.graph.CompiledHash;
+import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
-import org.cryptointrinsics.graph.CompiledMessageKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
@@ -38,6 +40,10 @@ public final class Intrinsics {
     private String misfit;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
 
+    /** What compiled code calls, as in {@link Calls}. */
+    public record Descriptors(HotSpotForeignCallDescriptor compress, HotSpotForeignCallDescriptor hash, HotSpotForeignCallDescriptor hmac) {
+    }
+
     private Intrinsics(CompilerContext context, Report report, Supplier<String> jdkMisfit) {
         this.context = context;
         this.report = report;
@@ -48,13 +54,11 @@ public final class Intrinsics {
      * Links the kernels of an instance of Graal. To be called while it is initialized, when it does not compile yet.
      *
      * @param available what Graal knows of the CPU
-     * @param calls what compiled code calls to compress blocks, for each algorithm
-     * @param messageCalls what compiled code calls to hash a whole message, for each algorithm
+     * @param calls what compiled code calls, for each algorithm
      * @param jdkMisfit says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called
      * @throws IllegalArgumentException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, HotSpotForeignCallDescriptor> calls,
-                    Function<DigestAlgorithm, HotSpotForeignCallDescriptor> messageCalls, Supplier<String> jdkMisfit) {
+    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, Descriptors> calls, Supplier<String> jdkMisfit) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
@@ -63,7 +67,7 @@ public final class Intrinsics {
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
         Intrinsics intrinsics = new Intrinsics(context, report, jdkMisfit);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm), messageCalls.apply(algorithm)));
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm)));
         }
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
@@ -81,9 +85,8 @@ public final class Intrinsics {
         return INSTANCES.get(foreignCalls);
     }
 
-    private DigestIntrinsic link(DigestAlgorithm algorithm, HotSpotForeignCallDescriptor callDescriptor, HotSpotForeignCallDescriptor messageCallDescriptor) {
-        HotSpotForeignCallLinkage call = context.foreignCalls().registerStubCall(callDescriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
-        HotSpotForeignCallLinkage messageCall = context.foreignCalls().registerStubCall(messageCallDescriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+    private DigestIntrinsic link(DigestAlgorithm algorithm, Descriptors descriptors) {
+        Calls calls = new Calls(call(descriptors.compress), call(descriptors.hash), call(descriptors.hmac));
         Counters counters = report.isOn() ? new Counters() : null;
         Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
         List<Variant> variants = new ArrayList<>();
@@ -91,7 +94,8 @@ public final class Intrinsics {
         for (Kernel kernel : algorithm.variants()) {
             String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
             Variant variant = new Variant(algorithm, new CompiledKernel(kernel, name, counters, context),
-                            new CompiledMessageKernel(algorithm, kernel, name + "_message", counters, context));
+                            new CompiledHash(algorithm, kernel, name + "_hash", counters, context),
+                            new CompiledHmac(algorithm, kernel, name + "_hmac", counters, context));
             variants.add(variant);
             if (chosen == null || chosen == kernel) {
                 candidates.add(variant);
@@ -101,7 +105,11 @@ public final class Intrinsics {
             throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
                             "needs " + candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
         }
-        return new DigestIntrinsic(algorithm, variants, candidates, call, messageCall, counters, report, offBecause(algorithm), this::misfit);
+        return new DigestIntrinsic(algorithm, variants, candidates, calls, counters, report, offBecause(algorithm), this::misfit);
+    }
+
+    private HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
+        return context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
     }
 
     private String offBecause(DigestAlgorithm algorithm) {

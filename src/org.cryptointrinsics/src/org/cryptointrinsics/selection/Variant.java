@@ -6,8 +6,9 @@ import java.lang.reflect.Array;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
+import org.cryptointrinsics.graph.CompiledHash;
+import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
-import org.cryptointrinsics.graph.CompiledMessageKernel;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Requirements;
@@ -21,15 +22,17 @@ public final class Variant {
 
     private final DigestAlgorithm algorithm;
     private final CompiledKernel kernel;
-    private final CompiledMessageKernel messageKernel;
+    private final CompiledHash hash;
+    private final CompiledHmac hmac;
     private boolean tested;
     private String failure;
     private InstalledCode installed;
 
-    public Variant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledMessageKernel messageKernel) {
+    public Variant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledHash hash, CompiledHmac hmac) {
         this.algorithm = algorithm;
         this.kernel = kernel;
-        this.messageKernel = messageKernel;
+        this.hash = hash;
+        this.hmac = hmac;
     }
 
     /** The name in options and reports. */
@@ -42,8 +45,13 @@ public final class Variant {
     }
 
     /** What hashes whole messages. */
-    public CompiledMessageKernel messageKernel() {
-        return messageKernel;
+    CompiledHash hash() {
+        return hash;
+    }
+
+    /** What computes HMAC of whole messages. */
+    CompiledHmac hmac() {
+        return hmac;
     }
 
     /** The CPU features that it needs. */
@@ -64,16 +72,27 @@ public final class Variant {
     /** How it failed its self-test, or null if it passed; to be asked only if no feature is missing. */
     public synchronized String failure() {
         if (!tested) {
-            failure = selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks)));
+            failure = selfTest(() -> algorithm.passesSelfTest(this::compress));
             tested = true;
         }
         return failure;
     }
 
-    /** How {@link #messageKernel} fails its self-test, or null if it passes. */
-    String messageFailure() {
-        return selfTest(() -> algorithm.passesMessageSelfTest((initialState, message, digest) -> messageKernel.hash(initialState.address(), 0, message.address(),
+    private void compress(MemorySegment state, MemorySegment data, int blocks) {
+        kernel.compress(state.address(), data.address(), blocks);
+    }
+
+    /** How {@link #hash} fails its self-test, or null if it passes. */
+    String hashFailure() {
+        return selfTest(() -> algorithm.passesHashSelfTest((initialState, message, digest) -> hash.hash(initialState.address(), message.address(),
                         (int) message.byteSize(), algorithm.suffix(), digest.address(), (int) digest.byteSize())));
+    }
+
+    /** How {@link #hmac} fails its self-test, or null if it passes; to be asked only if there is no {@link #failure}. */
+    String hmacFailure() {
+        return selfTest(() -> algorithm.passesHmacSelfTest((initialState, innerKey, outerKey, message, result, sum, iterations) -> hmac.hmac(initialState.address(),
+                        innerKey.address(), outerKey.address(), message.address(), (int) message.byteSize(), algorithm.suffix(), result.address(),
+                        (int) result.byteSize(), sum.address(), iterations), this::compress));
     }
 
     /**

@@ -1,6 +1,9 @@
 package org.cryptointrinsics.substitution;
 
+import java.util.List;
+
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.selection.Intrinsics.Descriptors;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report;
 
@@ -21,6 +24,7 @@ public final class DigestLowering implements Extension {
 
     private Intrinsics intrinsics;
     private DigestSnippets.Templates snippets;
+    private Pbkdf2Snippets.Templates pbkdf2Snippets;
 
     @Override
     public Class<? extends Node> getNodeType() {
@@ -33,10 +37,13 @@ public final class DigestLowering implements Extension {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            intrinsics = Intrinsics.initialize(context, DigestSnippets::descriptor, MessagePlugins::messageDescriptor, DigestClasses::misfit);
+            intrinsics = Intrinsics.initialize(context, algorithm -> new Descriptors(DigestSnippets.descriptor(algorithm), MessagePlugins.hash(algorithm),
+                            MessagePlugins.hmac(algorithm)), DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
+            pbkdf2Snippets = new Pbkdf2Snippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.abstractMethods());
+            providers.getGraphBuilderPlugins().appendNodePlugin(new Pbkdf2Plugin());
             intrinsics.publish();
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
@@ -51,5 +58,39 @@ public final class DigestLowering implements Extension {
     @Override
     public void lower(Node node, LoweringTool tool) {
         snippets.lower((CompressNode) node, tool, intrinsics);
+    }
+
+    /** What lowers the nodes of PBKDF2. To be initialized after this. */
+    public List<Extension> pbkdf2() {
+        return List.of(new Pbkdf2Extension(Pbkdf2CountNode.class) {
+            @Override
+            public void lower(Node node, LoweringTool tool) {
+                pbkdf2Snippets.lower((Pbkdf2CountNode) node, tool);
+            }
+        }, new Pbkdf2Extension(Pbkdf2Node.class) {
+            @Override
+            public void lower(Node node, LoweringTool tool) {
+                pbkdf2Snippets.lower((Pbkdf2Node) node, tool);
+            }
+        });
+    }
+
+    private abstract static class Pbkdf2Extension implements Extension {
+
+        private final Class<? extends Node> nodeType;
+
+        Pbkdf2Extension(Class<? extends Node> nodeType) {
+            this.nodeType = nodeType;
+        }
+
+        @Override
+        public Class<? extends Node> getNodeType() {
+            return nodeType;
+        }
+
+        @Override
+        public void initialize(HotSpotProviders providers, OptionValues options, GraalHotSpotVMConfig config, HotSpotHostForeignCallsProvider foreignCalls,
+                        Iterable<DebugHandlersFactory> factories) {
+        }
     }
 }

@@ -10,8 +10,8 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
+import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
 
-import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.nodes.ConstantNode;
@@ -91,16 +91,7 @@ public final class DigestPlugins {
                 return true;
             }
         });
-        new Registration(plugins, DigestSnippets.class).register(
-                        new RequiredInlineOnlyInvocationPlugin("call", ForeignCallDescriptor.class, Word.class, Word.class, int.class) {
-                            @Override
-                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode descriptor, ValueNode state,
-                                            ValueNode data, ValueNode blocks) {
-                                ForeignCallDescriptor call = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, descriptor.asJavaConstant());
-                                b.add(new ForeignCallNode(call, state, data, blocks));
-                                return true;
-                            }
-                        });
+        new Registration(plugins, DigestSnippets.class).register(new StubCallPlugin(Word.class, Word.class, int.class));
     }
 
     /** Applies plugins for abstract methods of digests: Graal itself asks plugins only for calls whose target is known. */
@@ -232,7 +223,7 @@ public final class DigestPlugins {
     }
 
     /** Whether there may be digests of the JDK's class for {@code algorithm} yet. Until then there is no need to compile its kernels. */
-    private static boolean isInitialized(GraphBuilderContext b, DigestAlgorithm algorithm) {
+    static boolean isInitialized(GraphBuilderContext b, DigestAlgorithm algorithm) {
         return type(b, algorithm).isInitialized();
     }
 

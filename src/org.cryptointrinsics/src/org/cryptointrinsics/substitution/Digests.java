@@ -51,7 +51,7 @@ final class Digests {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();
-        Messages.hash(null, null, null, null);
+        Messages.hash(null, null, null, null, null);
         HmacFields.link();
         OffHeap.compress(null, 0, 0);
         isLinked = true;

@@ -9,12 +9,16 @@ import java.util.stream.Stream;
 
 import javax.crypto.Mac;
 
+import org.cryptointrinsics.graph.HashStub;
+import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelCallNode;
 import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
+import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
 
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.nodes.AllocaNode;
@@ -48,15 +52,22 @@ final class MessagePlugins {
     /** That the providers are what they are. */
     private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
 
-    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> MESSAGE_DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
-                    Collectors.toMap(algorithm -> algorithm, algorithm -> MessageStub.descriptor(algorithm.name() + "_hash")));
+    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> HASH = Stream.of(DigestAlgorithm.values()).collect(
+                    Collectors.toMap(algorithm -> algorithm, algorithm -> HashStub.descriptor(algorithm.name() + "_hash")));
+    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> HMAC = Stream.of(DigestAlgorithm.values()).collect(
+                    Collectors.toMap(algorithm -> algorithm, algorithm -> HmacStub.descriptor(algorithm.name() + "_hmac")));
 
     private MessagePlugins() {
     }
 
     /** What compiled code calls to hash a whole message. */
-    static HotSpotForeignCallDescriptor messageDescriptor(DigestAlgorithm algorithm) {
-        return MESSAGE_DESCRIPTORS.get(algorithm);
+    static HotSpotForeignCallDescriptor hash(DigestAlgorithm algorithm) {
+        return HASH.get(algorithm);
+    }
+
+    /** What compiled code calls to compute HMAC of a whole message. */
+    static HotSpotForeignCallDescriptor hmac(DigestAlgorithm algorithm) {
+        return HMAC.get(algorithm);
     }
 
     static void register(InvocationPlugins plugins) {
@@ -84,10 +95,10 @@ final class MessagePlugins {
             }
         });
         Registration messages = new Registration(plugins, Messages.class);
-        messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class, byte[].class, int.class) {
+        messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class, int.class) {
             @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode prefix,
-                            ValueNode name, ValueNode suffix) {
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode name,
+                            ValueNode suffix) {
                 try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
                     int digestBytes = DigestAlgorithm.MD5.stateBytes();
                     ValueNode digest = b.add(new AllocaNode(b.getWordTypes(), digestBytes, Long.BYTES));
@@ -95,8 +106,7 @@ final class MessagePlugins {
                     ValueNode message = b.nullCheckedValue(name);
                     ValueNode length = helper.arraylength(message);
                     ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
-                    b.add(new ForeignCallNode(messageDescriptor(DigestAlgorithm.MD5), stateAddress, ConstantNode.forLong(0), messageAddress, length, suffix, digest,
-                                    ConstantNode.forInt(digestBytes)));
+                    b.add(new ForeignCallNode(hash(DigestAlgorithm.MD5), stateAddress, messageAddress, length, suffix, digest, ConstantNode.forInt(digestBytes)));
                     b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(digest, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
                     return true;
                 }
@@ -118,6 +128,8 @@ final class MessagePlugins {
         for (DigestAlgorithm algorithm : DigestPlugins.SHA_3) {
             messages.register(new HashPlugin("hashSHA3of" + algorithm.blockBytes(), algorithm));
         }
+        new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class, Word.class, Word.class, Word.class, int.class, int.class, Word.class, int.class,
+                        Word.class, int.class));
         new Registration(plugins, MessageStub.class).register(
                         new RequiredInlineOnlyInvocationPlugin("kernel", Word.class, Word.class, int.class) {
                             @Override
@@ -196,26 +208,33 @@ final class MessagePlugins {
         private final DigestAlgorithm algorithm;
 
         HashPlugin(String name, DigestAlgorithm algorithm) {
-            super(name, algorithm.word() == Size.DWORD ? int[].class : long[].class, byte[].class, byte[].class, int.class, byte[].class);
+            super(name, algorithm.word() == Size.DWORD ? int[].class : long[].class, byte[].class, byte[].class, byte[].class, int.class, byte[].class);
             this.algorithm = algorithm;
         }
 
         @Override
-        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode prefix, ValueNode message,
-                        ValueNode suffix, ValueNode result) {
-            if (!Intrinsics.of(b.getForeignCalls()).of(algorithm).isOnForMessages()) {
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode innerKey, ValueNode outerKey,
+                        ValueNode message, ValueNode suffix, ValueNode result) {
+            boolean isHmac = !innerKey.isNullConstant();
+            DigestIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).of(algorithm);
+            if (!(isHmac ? intrinsic.isOnForHmac() : intrinsic.isOnForMessages())) {
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
                 return true;
             }
             try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
-                ValueNode length = helper.arraylength(b.nullCheckedValue(message));
-                ValueNode resultLength = helper.arraylength(b.nullCheckedValue(result));
                 ValueNode stateAddress = helper.arrayStart(b.nullCheckedValue(initialState), algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);
+                ValueNode length = helper.arraylength(b.nullCheckedValue(message));
                 ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
+                ValueNode resultLength = helper.arraylength(b.nullCheckedValue(result));
                 ValueNode resultAddress = helper.arrayStart(result, JavaKind.Byte);
-                ValueNode prefixAddress = prefix.isNullConstant() ? ConstantNode.forLong(0) : helper.arrayStart(b.nullCheckedValue(prefix), JavaKind.Byte);
-                b.addPush(JavaKind.Boolean, new ForeignCallNode(messageDescriptor(algorithm), stateAddress, prefixAddress, messageAddress, length, suffix,
-                                resultAddress, resultLength));
+                if (isHmac) {
+                    ValueNode innerAddress = helper.arrayStart(b.nullCheckedValue(innerKey), JavaKind.Byte);
+                    ValueNode outerAddress = helper.arrayStart(b.nullCheckedValue(outerKey), JavaKind.Byte);
+                    b.addPush(JavaKind.Boolean, new ForeignCallNode(hmac(algorithm), stateAddress, innerAddress, outerAddress, messageAddress, length, suffix,
+                                    resultAddress, resultLength, ConstantNode.forLong(0), ConstantNode.forInt(1)));
+                } else {
+                    b.addPush(JavaKind.Boolean, new ForeignCallNode(hash(algorithm), stateAddress, messageAddress, length, suffix, resultAddress, resultLength));
+                }
                 return true;
             }
         }

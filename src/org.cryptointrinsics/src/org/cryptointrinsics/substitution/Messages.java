@@ -16,7 +16,7 @@ final class Messages {
     /** FIPS 202, 4. */
     static final long[] INITIAL_SHA3 = new long[25];
     /** The first byte after a message, but for SHA-3. */
-    private static final int BIT = 0x80;
+    static final int BIT = 0x80;
 
     private Messages() {
     }
@@ -27,7 +27,7 @@ final class Messages {
             Object digest = fresh(messageDigest);
             if (digest != null) {
                 byte[] result = new byte[DigestFields.digestLength(digest)];
-                if (hash(digest, null, message, result)) {
+                if (hash(digest, null, null, message, result)) {
                     DigestFields.setInitial(messageDigest);
                     return result;
                 }
@@ -46,8 +46,8 @@ final class Messages {
                 byte[] innerKey = HmacFields.innerKey(hmac);
                 byte[] outerKey = HmacFields.outerKey(hmac);
                 byte[] result = new byte[DigestFields.digestLength(digest)];
-                if (innerKey.length == DigestFields.blockSize(digest) && outerKey.length == innerKey.length && hash(digest, innerKey, message, result) &&
-                                hash(digest, outerKey, result, result)) {
+                if (innerKey.length == DigestFields.blockSize(digest) && outerKey.length == innerKey.length &&
+                                hash(digest, innerKey, outerKey, message, result)) {
                     return result;
                 }
             }
@@ -65,7 +65,7 @@ final class Messages {
     /** {@code UUID.nameUUIDFromBytes}. */
     static UUID nameUUIDFromBytes(byte[] name) {
         if (name != null && name.length <= Digests.CHUNK && SunProvider.isUnchanged()) {
-            long first = firstHalf(INITIAL_MD5, null, name, BIT);
+            long first = firstHalf(INITIAL_MD5, name, BIT);
             long second = secondHalf(first);
             // RFC 9562, 5.3: version 3. The bytes of MD5 are in little-endian order.
             return new UUID(Long.reverseBytes(first) & 0xFFFF_FFFF_FFFF_0FFFL | 0x3000, Long.reverseBytes(second) & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L);
@@ -75,7 +75,7 @@ final class Messages {
     }
 
     /** Where this is compiled, the first eight bytes of the MD5 of {@code name}, which is in the frame. It is not executed elsewhere. */
-    private static long firstHalf(int[] initialState, byte[] prefix, byte[] name, int suffix) {
+    private static long firstHalf(int[] initialState, byte[] name, int suffix) {
         throw new AssertionError("not compiled");
     }
 
@@ -85,76 +85,77 @@ final class Messages {
     }
 
     /**
-     * Writes the digest of a message by the algorithm of {@code digest}.
+     * Writes the digest of a message by the algorithm of {@code digest}, or the HMAC with that.
      *
-     * @param prefix a block before the message, or null
+     * @param innerKey the key with the inner pad, a block, or null, of which the compiler knows that
+     * @param outerKey the key with the outer pad, a block, or null
      * @param result as long as the digest
      * @return whether that was done; false where this is interpreted or there is no kernel for the digest
      */
-    static boolean hash(Object digest, byte[] prefix, byte[] message, byte[] result) {
+    static boolean hash(Object digest, byte[] innerKey, byte[] outerKey, byte[] message, byte[] result) {
         if (Digests.isMD5(digest)) {
-            return hashMD5(INITIAL_MD5, prefix, message, BIT, result);
+            return hashMD5(INITIAL_MD5, innerKey, outerKey, message, BIT, result);
         }
         if (Digests.isSHA1(digest)) {
-            return hashSHA1(INITIAL_SHA1, prefix, message, BIT, result);
+            return hashSHA1(INITIAL_SHA1, innerKey, outerKey, message, BIT, result);
         }
         if (Digests.isSHA2(digest)) {
-            return hashSHA2(DigestFields.initialHashesOfSHA2(digest), prefix, message, BIT, result);
+            return hashSHA2(DigestFields.initialHashesOfSHA2(digest), innerKey, outerKey, message, BIT, result);
         }
         if (Digests.isSHA5(digest)) {
-            return hashSHA5(DigestFields.initialHashesOfSHA5(digest), prefix, message, BIT, result);
+            return hashSHA5(DigestFields.initialHashesOfSHA5(digest), innerKey, outerKey, message, BIT, result);
         }
         // Functions with extendable output have no digest.
         if (Digests.isSHA3(digest) && result.length != 0) {
             int suffix = DigestFields.suffixOfSHA3(digest);
             return switch (DigestFields.blockSize(digest)) {
-                case 144 -> hashSHA3of144(INITIAL_SHA3, prefix, message, suffix, result);
-                case 136 -> hashSHA3of136(INITIAL_SHA3, prefix, message, suffix, result);
-                case 104 -> hashSHA3of104(INITIAL_SHA3, prefix, message, suffix, result);
-                case 72 -> hashSHA3of72(INITIAL_SHA3, prefix, message, suffix, result);
-                case 168 -> hashSHA3of168(INITIAL_SHA3, prefix, message, suffix, result);
+                case 144 -> hashSHA3of144(INITIAL_SHA3, innerKey, outerKey, message, suffix, result);
+                case 136 -> hashSHA3of136(INITIAL_SHA3, innerKey, outerKey, message, suffix, result);
+                case 104 -> hashSHA3of104(INITIAL_SHA3, innerKey, outerKey, message, suffix, result);
+                case 72 -> hashSHA3of72(INITIAL_SHA3, innerKey, outerKey, message, suffix, result);
+                case 168 -> hashSHA3of168(INITIAL_SHA3, innerKey, outerKey, message, suffix, result);
                 default -> false;
             };
         }
         return false;
     }
 
-    // Where these are compiled, they are a call of the stub that hashes messages with the kernel. They return false, and have done nothing, where they are
+    // Where these are compiled, they are a call of a stub for whole messages with the kernel. They return false, and have done nothing, where they are
     // interpreted or there is no such stub.
 
-    private static boolean hashMD5(int[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashMD5(int[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA1(int[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA1(int[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA2(int[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA2(int[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA5(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA5(long[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of144(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of144(long[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of136(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of136(long[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of104(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of104(long[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of72(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of72(long[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 
-    private static boolean hashSHA3of168(long[] initialState, byte[] prefix, byte[] message, int suffix, byte[] result) {
+    private static boolean hashSHA3of168(long[] initialState, byte[] innerKey, byte[] outerKey, byte[] message, int suffix, byte[] result) {
         return false;
     }
 }

@@ -1,18 +1,22 @@
 package org.cryptointrinsics.substitution;
 
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Puts Java code of ours in place of calls of the JDK's methods. */
@@ -39,7 +43,8 @@ final class Substitutions {
 
     /** Whether a class has methods that plugins stand for. */
     static boolean hasPlugins(String className) {
-        return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(MessageStub.class.getName());
+        return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(Pbkdf2Snippets.class.getName()) ||
+                        className.equals(MessageStub.class.getName());
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
@@ -121,6 +126,21 @@ final class Substitutions {
         /** Where the method is not replaced. */
         boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return false;
+        }
+    }
+
+    /** The method {@code call(ForeignCallDescriptor, ...)} of a snippet: a call of a stub, whose result is not used. */
+    static final class StubCallPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        StubCallPlugin(Type... parameters) {
+            super("call", Stream.concat(Stream.of(ForeignCallDescriptor.class), Stream.of(parameters)).toArray(Type[]::new));
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            ForeignCallDescriptor stub = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, arguments[0].asJavaConstant());
+            b.add(new ForeignCallNode(stub, Arrays.copyOfRange(arguments, 1, arguments.length)));
+            return true;
         }
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.UUID;
 
 import javax.crypto.Mac;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.Jit.Work;
@@ -157,8 +159,19 @@ public class HotPathTest {
                     in.readNBytes(length);
                     digest.digest();
                 }));
+                if (List.of("SHA-256", "SHA-512").contains(algorithm)) {
+                    addPbkdf2(algorithm, paths);
+                }
             }
             return paths;
+        }
+
+        /** The first HMAC and the last one by the JDK, of four blocks, and between them as many as are done at once, of two blocks but for the key. */
+        private static void addPbkdf2(String algorithm, Map<String, Path> paths) throws Exception {
+            int blocks = 4 + 2 + 2 * 256 + 4;
+            SecretKeyFactory keys = SecretKeyFactory.getInstance("PBKDF2WithHmac" + algorithm.replace("-", ""));
+            paths.put("PBKDF2 with " + algorithm, new Path(algorithm, new Work(blocks, blocks),
+                            () -> keys.generateSecret(new PBEKeySpec(new char[]{'p'}, new byte[16], 1 + 256 + 1, Byte.SIZE))));
         }
 
         private static void addOthers(Map<String, Path> paths) throws Exception {

@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import org.cryptointrinsics.graph.CompiledMessageKernel;
+import org.cryptointrinsics.graph.CompiledHash;
+import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
@@ -21,7 +22,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
-/** The stubs that hash whole messages, with every variant of every digest that the CPU has. */
+/** The stubs for whole messages, with every variant of every digest that the CPU has. */
 @RunWith(Parameterized.class)
 public class MessageKernelTest {
 
@@ -30,7 +31,8 @@ public class MessageKernelTest {
     private final DigestAlgorithm algorithm;
     private final Kernel kernel;
     private final Random random = new Random(LONGEST);
-    private CompiledMessageKernel stub;
+    private CompiledHash stub;
+    private CompiledHmac hmac;
 
     @Parameters(name = "{0} {1}")
     public static List<Object[]> variants() {
@@ -45,7 +47,8 @@ public class MessageKernelTest {
     @Before
     public void compile() {
         assumeTrue("missing features", Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty());
-        stub = Stubs.compileForMessages(algorithm, kernel);
+        stub = Stubs.compileHash(algorithm, kernel);
+        hmac = Stubs.compileHmac(algorithm, kernel);
     }
 
     private static MemorySegment edge(MemorySegment page, long bytes, boolean atEnd) {
@@ -61,19 +64,17 @@ public class MessageKernelTest {
             MemorySegment digestPage = Pages.guarded(Pages.SIZE, arena);
             MessageDigest reference = MessageDigest.getInstance(algorithm.standardName());
             for (int length = 0; length <= LONGEST; length++) {
-                byte[] message = new byte[length];
-                random.nextBytes(message);
+                byte[] message = random(length);
                 byte[] expected = reference.digest(message);
                 for (boolean atEnd : new boolean[]{false, true}) {
                     MemorySegment state = algorithm.copyInitialState(edge(statePage, algorithm.stateBytes(), atEnd));
                     byte[] initialState = state.toArray(ValueLayout.JAVA_BYTE);
                     MemorySegment data = edge(messagePage, length, atEnd).copyFrom(MemorySegment.ofArray(message));
                     for (int digestBytes = Integer.BYTES; digestBytes <= expected.length; digestBytes += Integer.BYTES) {
-                        byte[] canaries = new byte[Pages.SIZE];
-                        random.nextBytes(canaries);
+                        byte[] canaries = random(Pages.SIZE);
                         digestPage.copyFrom(MemorySegment.ofArray(canaries));
                         MemorySegment digest = edge(digestPage, digestBytes, atEnd);
-                        stub.hash(state.address(), 0, data.address(), length, algorithm.suffix(), digest.address(), digestBytes);
+                        stub.hash(state.address(), data.address(), length, algorithm.suffix(), digest.address(), digestBytes);
                         assertArrayEquals("length " + length, Arrays.copyOf(expected, digestBytes), digest.toArray(ValueLayout.JAVA_BYTE));
                         digest.copyFrom(MemorySegment.ofArray(canaries).asSlice(digest.address() - digestPage.address(), digestBytes));
                         assertArrayEquals(canaries, digestPage.toArray(ValueLayout.JAVA_BYTE));
@@ -91,28 +92,75 @@ public class MessageKernelTest {
             MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
             byte[] expected = MessageDigest.getInstance(algorithm.standardName()).digest();
             MemorySegment digest = arena.allocate(expected.length);
-            stub.hash(state.address(), 0, 0, 0, algorithm.suffix(), digest.address(), expected.length);
+            stub.hash(state.address(), 0, 0, algorithm.suffix(), digest.address(), expected.length);
             assertArrayEquals(expected, digest.toArray(ValueLayout.JAVA_BYTE));
         }
     }
 
-    /** As if it were a part of the message. */
+    /** HMAC by its definition, of messages of all lengths, several times; nothing but the result and the sum is written. */
     @Test
-    public void prefixComesFirst() throws Exception {
+    public void hmacOfAllLengths() throws Exception {
+        MessageDigest reference = MessageDigest.getInstance(algorithm.standardName());
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
-            MemorySegment page = Pages.guarded(Pages.SIZE, arena);
-            MessageDigest reference = MessageDigest.getInstance(algorithm.standardName());
+            MemorySegment[] pages = new MemorySegment[5];
+            for (int i = 0; i < pages.length; i++) {
+                pages[i] = Pages.guarded(Pages.SIZE, arena);
+            }
             for (int length = 0; length <= LONGEST; length++) {
-                byte[] all = new byte[algorithm.blockBytes() + length];
-                random.nextBytes(all);
-                byte[] expected = reference.digest(all);
-                MemorySegment digest = arena.allocate(expected.length);
-                MemorySegment prefix = edge(page, algorithm.blockBytes(), length % 2 == 0).copyFrom(MemorySegment.ofArray(all).asSlice(0, algorithm.blockBytes()));
-                MemorySegment message = arena.allocate(Math.max(1, length)).asSlice(0, length).copyFrom(MemorySegment.ofArray(all).asSlice(algorithm.blockBytes()));
-                stub.hash(state.address(), prefix.address(), message.address(), length, algorithm.suffix(), digest.address(), expected.length);
-                assertArrayEquals("length " + length, expected, digest.toArray(ValueLayout.JAVA_BYTE));
+                boolean atEnd = length % 2 == 0;
+                byte[] innerKey = random(algorithm.blockBytes());
+                byte[] outerKey = random(algorithm.blockBytes());
+                byte[] message = random(length);
+                byte[] expectedSum = random(reference.getDigestLength());
+                MemorySegment inner = edge(pages[0], innerKey.length, atEnd).copyFrom(MemorySegment.ofArray(innerKey));
+                MemorySegment outer = edge(pages[1], outerKey.length, atEnd).copyFrom(MemorySegment.ofArray(outerKey));
+                MemorySegment data = edge(pages[2], length, atEnd).copyFrom(MemorySegment.ofArray(message));
+                MemorySegment result = edge(pages[3], expectedSum.length, atEnd);
+                MemorySegment sum = edge(pages[4], expectedSum.length, atEnd).copyFrom(MemorySegment.ofArray(expectedSum));
+                int iterations = 1 + length % 4;
+                byte[] expected = message;
+                for (int i = 0; i < iterations; i++) {
+                    reference.update(innerKey);
+                    byte[] digest = reference.digest(expected);
+                    reference.update(outerKey);
+                    expected = reference.digest(digest);
+                    for (int j = 0; j < expected.length; j++) {
+                        expectedSum[j] ^= expected[j];
+                    }
+                }
+                hmac.hmac(state.address(), inner.address(), outer.address(), data.address(), length, algorithm.suffix(), result.address(), expected.length, 0, iterations);
+                assertArrayEquals("length " + length, expected, result.toArray(ValueLayout.JAVA_BYTE));
+                result.fill((byte) 0);
+                hmac.hmac(state.address(), inner.address(), outer.address(), data.address(), length, algorithm.suffix(), result.address(), expected.length, sum.address(),
+                                iterations);
+                assertArrayEquals("length " + length, expected, result.toArray(ValueLayout.JAVA_BYTE));
+                assertArrayEquals("sum for length " + length, expectedSum, sum.toArray(ValueLayout.JAVA_BYTE));
+                assertArrayEquals(innerKey, inner.toArray(ValueLayout.JAVA_BYTE));
+                assertArrayEquals(outerKey, outer.toArray(ValueLayout.JAVA_BYTE));
+                assertArrayEquals(message, data.toArray(ValueLayout.JAVA_BYTE));
             }
         }
+    }
+
+    /** As in PBKDF2. */
+    @Test
+    public void hmacMayReplaceTheMessage() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
+            MemorySegment key = arena.allocate(algorithm.blockBytes());
+            int length = algorithm.stateBytes() / 2;
+            MemorySegment message = arena.allocate(length).copyFrom(MemorySegment.ofArray(random(length)));
+            MemorySegment expected = arena.allocate(length);
+            hmac.hmac(state.address(), key.address(), key.address(), message.address(), length, algorithm.suffix(), expected.address(), length, 0, 7);
+            hmac.hmac(state.address(), key.address(), key.address(), message.address(), length, algorithm.suffix(), message.address(), length, 0, 7);
+            assertArrayEquals(expected.toArray(ValueLayout.JAVA_BYTE), message.toArray(ValueLayout.JAVA_BYTE));
+        }
+    }
+
+    private byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
     }
 }

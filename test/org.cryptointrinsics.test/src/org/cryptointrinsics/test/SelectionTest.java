@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.graph.HashStub;
+import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelStub;
-import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
@@ -39,6 +40,7 @@ import org.junit.Test;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** How the variant of an intrinsic is chosen when some cannot be used. */
@@ -48,11 +50,8 @@ public class SelectionTest {
 
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final HotSpotForeignCallLinkage call = Stubs.CONTEXT.foreignCalls().registerStubCall(KernelStub.descriptor(Stubs.uniqueName()),
-                    RegisterEffect.COMPUTES_REGISTERS_KILLED);
-
-    private final HotSpotForeignCallLinkage messageCall = Stubs.CONTEXT.foreignCalls().registerStubCall(MessageStub.descriptor(Stubs.uniqueName()),
-                    RegisterEffect.COMPUTES_REGISTERS_KILLED);
+    private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(call(KernelStub.descriptor(Stubs.uniqueName())), call(HashStub.descriptor(Stubs.uniqueName())),
+                    call(HmacStub.descriptor(Stubs.uniqueName())));
 
     /** Computes MD5, but for a bit. */
     private static final class Broken implements Kernel {
@@ -107,11 +106,15 @@ public class SelectionTest {
     }
 
     private DigestIntrinsic intrinsic(String report, List<Variant> variants) {
-        return new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, messageCall, null, Report.open(report), null, () -> null);
+        return new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, calls, null, Report.open(report), null, () -> null);
+    }
+
+    private static HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
+        return Stubs.CONTEXT.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
     }
 
     private static Variant variant(CompiledKernel kernel, Kernel forMessages) {
-        return new Variant(DigestAlgorithm.MD5, kernel, Stubs.compileForMessages(DigestAlgorithm.MD5, forMessages));
+        return new Variant(DigestAlgorithm.MD5, kernel, Stubs.compileHash(DigestAlgorithm.MD5, forMessages), Stubs.compileHmac(DigestAlgorithm.MD5, forMessages));
     }
 
     /** A kernel for CPUs with more than this one may use. */
@@ -123,7 +126,7 @@ public class SelectionTest {
         assertTrue(intrinsic.isOn());
         assertNull(intrinsic.offBecause());
         assertSame(kernel, intrinsic.variant().kernel());
-        assertSame(Stubs.CONTEXT.foreignCalls().lookupForeignCall(kernel.descriptor()).getStub(), call.getStub());
+        assertSame(Stubs.CONTEXT.foreignCalls().lookupForeignCall(kernel.descriptor()).getStub(), calls.compress().getStub());
     }
 
     @Test
@@ -199,8 +202,8 @@ public class SelectionTest {
     @Test
     public void intrinsicThatIsOffIsNotTried() {
         List<Variant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
-        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, messageCall, null, Report.open("true"), "by option", () -> null);
-        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, call, messageCall, null, Report.open("false"), null, () -> "a class is missing");
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, calls, null, Report.open("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, calls, null, Report.open("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
         assertEquals("by option", byOption.offBecause());
         assertFalse(byJdk.isOn());
@@ -209,13 +212,18 @@ public class SelectionTest {
     }
 
     @Test
-    public void stubForMessagesIsTestedByItself() {
+    public void stubsForMessagesAreTestedByThemselves() {
         DigestIntrinsic intrinsic = intrinsic("false", List.of(variant(Stubs.compile(new Scalar()), new Broken())));
         assertTrue(intrinsic.isOn());
         assertFalse(intrinsic.isOnForMessages());
-        assertEquals(List.of("[cryptointrinsics] MD5: off for whole messages, variant scalar failed its self-test there; please report this as a bug"), said());
-        assertTrue(intrinsic("false", Stubs.compile(new Scalar())).isOnForMessages());
-        assertFalse(intrinsic("false", Stubs.compile(new Broken())).isOnForMessages());
+        assertFalse(intrinsic.isOnForHmac());
+        assertEquals(List.of("[cryptointrinsics] MD5: off for whole messages, variant scalar failed its self-test there; please report this as a bug",
+                        "[cryptointrinsics] MD5: off for HMAC, variant scalar failed its self-test there; please report this as a bug"), said());
+        for (Kernel kernel : List.of(new Scalar(), new Broken())) {
+            DigestIntrinsic other = intrinsic("false", Stubs.compile(kernel));
+            assertEquals(kernel instanceof Scalar, other.isOnForMessages());
+            assertEquals(kernel instanceof Scalar, other.isOnForHmac());
+        }
     }
 
     @Test

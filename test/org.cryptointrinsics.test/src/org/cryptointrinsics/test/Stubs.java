@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.cryptointrinsics.graph.CompiledHash;
+import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
-import org.cryptointrinsics.graph.CompiledMessageKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
@@ -46,8 +47,13 @@ final class Stubs {
     }
 
     /** The stub that hashes whole messages with {@code kernel}. */
-    static CompiledMessageKernel compileForMessages(DigestAlgorithm algorithm, Kernel kernel) {
-        return new CompiledMessageKernel(algorithm, kernel, uniqueName(), null, CONTEXT);
+    static CompiledHash compileHash(DigestAlgorithm algorithm, Kernel kernel) {
+        return new CompiledHash(algorithm, kernel, uniqueName(), null, CONTEXT);
+    }
+
+    /** The stub that computes HMAC with {@code kernel}. */
+    static CompiledHmac compileHmac(DigestAlgorithm algorithm, Kernel kernel) {
+        return new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT);
     }
 
     static CompilerContext with(Set<CPUFeature> cpu) {

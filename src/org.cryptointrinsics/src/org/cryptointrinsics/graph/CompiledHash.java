@@ -1,0 +1,31 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+
+/** The {@link HashStub} of a kernel. Thread-safe. */
+public final class CompiledHash extends CompiledStub {
+
+    /**
+     * Links the stub, see {@link CompiledKernel#CompiledKernel}.
+     *
+     * @param kernel a kernel of {@code algorithm}
+     */
+    public CompiledHash(DigestAlgorithm algorithm, Kernel kernel, String name, Counters counters, CompilerContext context) {
+        super(HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel, counters));
+    }
+
+    /**
+     * Calls the stub, from outside of compiled code.
+     *
+     * @param initialState address of the initial chaining value, in words, outside of the heap
+     * @param message address of the message, outside of the heap
+     * @param length of the message in bytes
+     * @param suffix the first byte after the message
+     * @param digest address for the digest, outside of the heap
+     * @param digestBytes the length of the digest, a multiple of 4, at most that of the chaining value
+     */
+    public void hash(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
+        call(initialState, message, length, suffix, digest, digestBytes);
+    }
+}

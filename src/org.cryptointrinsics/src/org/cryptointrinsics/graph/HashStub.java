@@ -1,0 +1,65 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.api.replacements.Snippet;
+import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
+import jdk.graal.compiler.word.Word;
+
+/** Hashes a whole message. */
+public final class HashStub extends MessageStub {
+
+    HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
+        super("hash", context, linkage, algorithm, kernel, counters);
+    }
+
+    /**
+     * The signature of the stub, see {@link CompiledHash#hash}; it returns true. It may be called again: what it writes to is nothing that anybody has seen yet.
+     *
+     * @param name a Java identifier
+     */
+    public static HotSpotForeignCallDescriptor descriptor(String name) {
+        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.NO_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
+                        name, boolean.class, long.class, long.class, int.class, int.class, long.class, int.class);
+    }
+
+    @Snippet
+    private static boolean hash(Word initialState, Word message, int length, int suffix, Word digest, int digestBytes, @ConstantParameter int stateBytes,
+                    @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes, @ConstantParameter boolean isLittleEndian,
+                    @ConstantParameter boolean isWordInt) {
+        Word state = AllocaNode.alloca(frameBytes(stateBytes), Long.BYTES);
+        Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
+        copyState(initialState, state, stateBytes);
+        int paddedBytes = pad(padded, message, length, 0, suffix, blockBytes, lengthBytes, isLittleEndian);
+
+        Word data = message;
+        int blocks = length / blockBytes;
+        // One kernel, in a loop, instead of two.
+        for (boolean isPadded = false;; isPadded = true) {
+            if (isPadded) {
+                data = padded;
+                blocks = paddedBytes / blockBytes;
+            }
+            if (blocks != 0) {
+                kernel(state, data, blocks);
+            }
+            if (isPadded) {
+                break;
+            }
+        }
+
+        for (int i = 0; i < digestBytes; i += Integer.BYTES) {
+            digest.writeInt(i, (int) digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+        }
+        clear(padded, paddedBytes);
+        clear(state, frameBytes(stateBytes));
+        return true;
+    }
+}
