@@ -48,7 +48,7 @@ public final class HashStub extends MessageStub {
                 blocks = paddedBytes / blockBytes;
             }
             if (blocks != 0) {
-                kernel(state, data, blocks);
+                compress(state, data, blocks);
             }
             if (isPadded) {
                 break;
@@ -56,7 +56,7 @@ public final class HashStub extends MessageStub {
         }
 
         for (int i = 0; i < digestBytes; i += Integer.BYTES) {
-            digest.writeInt(i, (int) digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+            digest.writeInt(i, digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
         }
         clear(padded, paddedBytes);
         clear(state, frameBytes(stateBytes));

@@ -14,17 +14,18 @@ import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.word.Word;
 
 /**
- * HMAC (FIPS 198-1) of a whole message, and, for PBKDF2 (RFC 8018, 5.2), of its result again and again. The two blocks of the key are compressed only once, one
- * after the other: they do not need each other, so that the CPU begins the second one while the first one waits for its rounds.
+ * HMAC (FIPS 198-1) of a whole message, and, for PBKDF2 (RFC 8018, 5.2), of its result again and again. The two blocks of the key are compressed only once, and
+ * at the same time where the kernel can do so.
  */
 public final class HmacStub extends MessageStub {
 
     // What the kernel has done last.
-    private static final int INNER_KEY = 0;
-    private static final int OUTER_KEY = 1;
-    private static final int MESSAGE = 2;
-    private static final int INNER = 3;
-    private static final int OUTER = 4;
+    private static final int NOTHING = 0;
+    private static final int INNER_KEY = 1;
+    private static final int OUTER_KEY = 2;
+    private static final int MESSAGE = 3;
+    private static final int INNER = 4;
+    private static final int OUTER = 5;
 
     HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
         super("hmac", context, linkage, algorithm, kernel, counters);
@@ -44,14 +45,20 @@ public final class HmacStub extends MessageStub {
     private static boolean hmac(Word initialState, Word innerKey, Word outerKey, Word message, int length, int suffix, Word result, int resultBytes, Word sum,
                     int iterations, @ConstantParameter int stateBytes, @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes,
                     @ConstantParameter boolean isLittleEndian, @ConstantParameter boolean isWordInt) {
-        Word inner = AllocaNode.alloca(frameBytes(stateBytes), Long.BYTES);
-        Word outer = AllocaNode.alloca(frameBytes(stateBytes), Long.BYTES);
-        Word state = AllocaNode.alloca(frameBytes(stateBytes), Long.BYTES);
-        Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
-        Word digest = AllocaNode.alloca(blockBytes, Long.BYTES);
+        int frameBytes = frameBytes(stateBytes);
+        Word inner = AllocaNode.alloca(frameBytes, Long.BYTES);
+        Word outer = AllocaNode.alloca(frameBytes, Long.BYTES);
         copyState(initialState, inner, stateBytes);
         copyState(initialState, outer, stateBytes);
+        // What follows is done by the CPU while it waits for these rounds.
+        int done = compressTwo(inner, innerKey, outer, outerKey) ? OUTER_KEY : NOTHING;
+        Word innerCopy = AllocaNode.alloca(frameBytes, Long.BYTES);
+        Word outerCopy = AllocaNode.alloca(frameBytes, Long.BYTES);
+        Word sumOfStates = AllocaNode.alloca(frameBytes, Long.BYTES);
+        Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
+        Word digest = AllocaNode.alloca(blockBytes, Long.BYTES);
         int paddedBytes = pad(padded, message, length, blockBytes, suffix, blockBytes, lengthBytes, isLittleEndian);
+        clear(sumOfStates, frameBytes);
         clear(digest, blockBytes);
         if (resultBytes % Long.BYTES == 0) {
             digest.writeLong(resultBytes, (long) suffix, LocationIdentity.any());
@@ -59,47 +66,50 @@ public final class HmacStub extends MessageStub {
         end(digest.add(blockBytes - Long.BYTES), blockBytes + resultBytes, lengthBytes, isLittleEndian);
 
         int left = iterations;
-        int done = INNER_KEY;
-        Word current = inner;
+        Word state = inner;
         Word data = innerKey;
         int blocks = 1;
         // One kernel, in a loop, instead of five.
         while (true) {
-            kernel(current, data, blocks);
             if (done == INNER || done == OUTER) {
-                int i = 0;
-                for (; i <= resultBytes - Long.BYTES; i += Long.BYTES) {
-                    digest.writeLong(i, digestLong(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
-                }
-                if (i < resultBytes) {
-                    digest.writeLong(i, digestInt(state, i, isLittleEndian, isWordInt) | (long) suffix << Integer.SIZE, LocationIdentity.any());
-                }
-                data = digest;
-                blocks = 1;
-                if (done == INNER) {
-                    copyState(outer, state, stateBytes);
-                    done = OUTER;
-                } else {
+                if (done == OUTER) {
                     if (sum.notEqual(0)) {
-                        for (int j = 0; j < resultBytes; j += Integer.BYTES) {
-                            sum.writeInt(j, sum.readInt(j, LocationIdentity.any()) ^ digest.readInt(j, LocationIdentity.any()), LocationIdentity.any());
-                        }
+                        addState(state, sumOfStates, stateBytes);
                     }
                     left--;
                     if (left == 0) {
                         break;
                     }
-                    copyState(inner, state, stateBytes);
+                }
+                Word from = state;
+                if (done == INNER) {
+                    state = left == 1 ? outer : copyState(outer, outerCopy, stateBytes);
+                    done = OUTER;
+                } else {
+                    state = left == 1 ? inner : copyState(inner, innerCopy, stateBytes);
                     done = INNER;
                 }
+                if (resultBytes == stateBytes && compressDigest(state, from)) {
+                    continue;
+                }
+                int i = 0;
+                for (; i <= resultBytes - Long.BYTES; i += Long.BYTES) {
+                    digest.writeLong(i, digestLong(from, i, isLittleEndian, isWordInt), LocationIdentity.any());
+                }
+                if (i < resultBytes) {
+                    digest.writeLong(i, digestInt(from, i, isLittleEndian, isWordInt) & 0xFFFF_FFFFL | (long) suffix << Integer.SIZE, LocationIdentity.any());
+                }
+                data = digest;
+                blocks = 1;
+            } else if (done == NOTHING) {
+                done = INNER_KEY;
             } else if (done == INNER_KEY) {
-                current = outer;
+                state = outer;
                 data = outerKey;
                 done = OUTER_KEY;
             } else {
                 if (done == OUTER_KEY) {
-                    copyState(inner, state, stateBytes);
-                    current = state;
+                    state = left == 1 ? inner : copyState(inner, innerCopy, stateBytes);
                 }
                 if (done == OUTER_KEY && length >= blockBytes) {
                     data = message;
@@ -111,16 +121,31 @@ public final class HmacStub extends MessageStub {
                     done = INNER;
                 }
             }
+            compress(state, data, blocks);
         }
 
         for (int i = 0; i < resultBytes; i += Integer.BYTES) {
-            result.writeInt(i, digest.readInt(i, LocationIdentity.any()), LocationIdentity.any());
+            result.writeInt(i, digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+        }
+        if (sum.notEqual(0)) {
+            for (int i = 0; i < resultBytes; i += Integer.BYTES) {
+                sum.writeInt(i, sum.readInt(i, LocationIdentity.any()) ^ digestInt(sumOfStates, i, isLittleEndian, isWordInt), LocationIdentity.any());
+            }
         }
         clear(padded, paddedBytes);
         clear(digest, blockBytes);
-        clear(inner, frameBytes(stateBytes));
-        clear(outer, frameBytes(stateBytes));
-        clear(state, frameBytes(stateBytes));
+        clear(inner, frameBytes);
+        clear(outer, frameBytes);
+        clear(innerCopy, frameBytes);
+        clear(outerCopy, frameBytes);
+        clear(sumOfStates, frameBytes);
         return true;
+    }
+
+    /** {@code sum ^= state}. */
+    private static void addState(Word state, Word sum, int stateBytes) {
+        for (int i = 0; i <= stateBytes - Integer.BYTES; i += Integer.BYTES) {
+            sum.writeInt(i, sum.readInt(i, LocationIdentity.any()) ^ state.readInt(i, LocationIdentity.any()), LocationIdentity.any());
+        }
     }
 }

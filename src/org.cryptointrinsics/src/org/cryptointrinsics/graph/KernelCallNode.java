@@ -1,9 +1,12 @@
 package org.cryptointrinsics.graph;
 
+import org.cryptointrinsics.kernel.HmacKernel;
+import org.cryptointrinsics.kernel.Kernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.type.StampFactory;
 import jdk.graal.compiler.graph.NodeClass;
+import jdk.graal.compiler.graph.NodeInputList;
 import jdk.graal.compiler.nodeinfo.InputType;
 import jdk.graal.compiler.nodeinfo.NodeCycles;
 import jdk.graal.compiler.nodeinfo.NodeInfo;
@@ -11,22 +14,34 @@ import jdk.graal.compiler.nodeinfo.NodeSize;
 import jdk.graal.compiler.nodes.FixedWithNextNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.memory.SingleMemoryKill;
+import jdk.vm.ci.meta.JavaKind;
 
-/** Stands for a kernel within a {@link MessageStub} until {@link KernelGraph} puts the kernel there. */
+/**
+ * Stands for a method of a kernel within a {@link MessageStub} until {@link KernelGraph} puts its instructions there. The value is whether the kernel has that
+ * method: always of those of {@link Kernel}, maybe of those of {@link HmacKernel}.
+ */
 @NodeInfo(allowedUsageTypes = InputType.Memory, cycles = NodeCycles.CYCLES_UNKNOWN, cyclesRationale = "depends on the length", size = NodeSize.SIZE_1024)
 public final class KernelCallNode extends FixedWithNextNode implements SingleMemoryKill {
 
     public static final NodeClass<KernelCallNode> TYPE = NodeClass.create(KernelCallNode.class);
 
-    @Input ValueNode state;
-    @Input ValueNode data;
-    @Input ValueNode blocks;
+    /** The method. */
+    public enum Method {
+        COMPRESS,
+        COMPRESS_TWO,
+        COMPRESS_DIGEST
+    }
 
-    public KernelCallNode(ValueNode state, ValueNode data, ValueNode blocks) {
-        super(TYPE, StampFactory.forVoid());
-        this.state = state;
-        this.data = data;
-        this.blocks = blocks;
+    final Method method;
+    @Input NodeInputList<ValueNode> arguments;
+
+    /**
+     * @param arguments those of the method but for the machine
+     */
+    public KernelCallNode(Method method, ValueNode... arguments) {
+        super(TYPE, StampFactory.forKind(JavaKind.Boolean));
+        this.method = method;
+        this.arguments = new NodeInputList<>(this, arguments);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.nio.ByteOrder;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.graalvm.word.LocationIdentity;
 
@@ -13,6 +14,7 @@ import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.stubs.SnippetStub;
 import jdk.graal.compiler.loop.phases.LoopFullUnrollPhase;
+import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.FixedNode;
 import jdk.graal.compiler.nodes.LoopBeginNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
@@ -51,15 +53,24 @@ public abstract class MessageStub extends SnippetStub {
 
     // What the snippets are made of. Addresses in the frame are aligned to 8 bytes.
 
-    /** Replaced by a {@link KernelCallNode}; for the arguments see {@link Kernel#compress}. */
-    static native void kernel(Word state, Word data, int blocks);
+    // Each of these is replaced by a KernelCallNode, and returns whether the kernel has the method.
+
+    /** {@link Kernel#compress}; returns true. */
+    static native boolean compress(Word state, Word data, int blocks);
+
+    /** {@link HmacKernel#compressTwo}. */
+    static native boolean compressTwo(Word state, Word data, Word otherState, Word otherData);
+
+    /** {@link HmacKernel#compressDigest}. */
+    static native boolean compressDigest(Word state, Word digest);
 
     /** The size of a chaining value in the frame. */
     static int frameBytes(int stateBytes) {
         return (stateBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
     }
 
-    static void copyState(Word from, Word to, int stateBytes) {
+    /** Copies a chaining value; returns {@code to}. */
+    static Word copyState(Word from, Word to, int stateBytes) {
         for (int i = 0; i <= stateBytes - Long.BYTES; i += Long.BYTES) {
             to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
         }
@@ -67,6 +78,7 @@ public abstract class MessageStub extends SnippetStub {
             int i = stateBytes - Integer.BYTES;
             to.writeInt(i, from.readInt(i, LocationIdentity.any()), LocationIdentity.any());
         }
+        return to;
     }
 
     /**
@@ -132,11 +144,11 @@ public abstract class MessageStub extends SnippetStub {
         return isWordInt ? reversed >>> Integer.SIZE | reversed << Integer.SIZE : reversed;
     }
 
-    /** As {@link #digestLong}, four bytes, the high half of the result 0. */
-    static long digestInt(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
+    /** As {@link #digestLong}, four bytes. */
+    static int digestInt(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
         // Of a long, the high half comes first.
         int word = state.readInt(isLittleEndian || isWordInt ? offset : offset ^ Integer.BYTES, LocationIdentity.any());
-        return (isLittleEndian ? word : Integer.reverseBytes(word)) & 0xFFFF_FFFFL;
+        return isLittleEndian ? word : Integer.reverseBytes(word);
     }
 
     static void clear(Word address, int bytes) {
@@ -168,9 +180,10 @@ public abstract class MessageStub extends SnippetStub {
             GraphAppender appender = new GraphAppender(graph, call);
             // The kernel's instructions do not tell what they load and store.
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            KernelGraph.append(appender, kernel, context, counters, call.state, call.data, call.blocks, false);
+            boolean hasMethod = KernelGraph.append(appender, kernel, context, counters, call);
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
             appender.last().setNext(next);
+            call.replaceAtUsages(ConstantNode.forBoolean(hasMethod, graph));
             graph.removeFixed(call);
         }
         return graph;

@@ -12,6 +12,7 @@ import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
 
@@ -40,6 +41,16 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
      */
     public static void compress(Kernel kernel, MemorySegment state, MemorySegment data, int blocks) {
         kernel.compress(new Interpreter(), new Address(state, 0), new Address(data, 0), new Integer(Size.DWORD, blocks));
+    }
+
+    /** As {@link #compress}, {@link HmacKernel#compressTwo}. */
+    public static void compressTwo(HmacKernel kernel, MemorySegment state, MemorySegment data, MemorySegment otherState, MemorySegment otherData) {
+        kernel.compressTwo(new Interpreter(), new Address(state, 0), new Address(data, 0), new Address(otherState, 0), new Address(otherData, 0));
+    }
+
+    /** As {@link #compress}, {@link HmacKernel#compressDigest}. */
+    public static void compressDigest(HmacKernel kernel, MemorySegment state, MemorySegment digest) {
+        kernel.compressDigest(new Interpreter(), new Address(state, 0), new Address(digest, 0));
     }
 
     @Override

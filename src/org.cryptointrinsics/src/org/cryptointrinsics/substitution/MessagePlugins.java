@@ -1,6 +1,7 @@
 package org.cryptointrinsics.substitution;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Type;
 import java.security.MessageDigest;
 import java.util.Map;
 import java.util.UUID;
@@ -130,15 +131,10 @@ final class MessagePlugins {
         }
         new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class, Word.class, Word.class, Word.class, int.class, int.class, Word.class, int.class,
                         Word.class, int.class));
-        new Registration(plugins, MessageStub.class).register(
-                        new RequiredInlineOnlyInvocationPlugin("kernel", Word.class, Word.class, int.class) {
-                            @Override
-                            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode state, ValueNode data,
-                                            ValueNode blocks) {
-                                b.add(new KernelCallNode(state, data, blocks));
-                                return true;
-                            }
-                        });
+        Registration stubs = new Registration(plugins, MessageStub.class);
+        stubs.register(new KernelCallPlugin("compress", KernelCallNode.Method.COMPRESS, Word.class, Word.class, int.class));
+        stubs.register(new KernelCallPlugin("compressTwo", KernelCallNode.Method.COMPRESS_TWO, Word.class, Word.class, Word.class, Word.class));
+        stubs.register(new KernelCallPlugin("compressDigest", KernelCallNode.Method.COMPRESS_DIGEST, Word.class, Word.class));
     }
 
     /** Whether the providers may be taken for granted: they were not found to be others before, where this is compiled. */
@@ -237,6 +233,23 @@ final class MessagePlugins {
                 }
                 return true;
             }
+        }
+    }
+
+    /** A method of a kernel in {@link MessageStub}. */
+    private static final class KernelCallPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        private final KernelCallNode.Method kernelMethod;
+
+        KernelCallPlugin(String name, KernelCallNode.Method kernelMethod, Type... parameters) {
+            super(name, parameters);
+            this.kernelMethod = kernelMethod;
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            b.addPush(JavaKind.Boolean, new KernelCallNode(kernelMethod, arguments));
+            return true;
         }
     }
 }

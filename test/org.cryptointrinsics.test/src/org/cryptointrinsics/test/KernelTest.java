@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
+import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.junit.Test;
@@ -251,6 +253,47 @@ public class KernelTest {
                 }
             }
         }
+    }
+
+    /** Compiled, these are tested by {@link MessageKernelTest}. */
+    @Test
+    public void formsForHmacComputeTheSame() {
+        assumeTrue("has no such forms", kernel instanceof HmacKernel);
+        HmacKernel hmacKernel = (HmacKernel) kernel;
+        DigestAlgorithm algorithm = digests.getFirst().algorithm;
+        int stateBytes = algorithm.stateBytes();
+        for (int i = 0; i < 1000; i++) {
+            MemorySegment[] states = new MemorySegment[2];
+            MemorySegment[] data = new MemorySegment[2];
+            byte[][] expected = new byte[2][];
+            for (int j = 0; j < 2; j++) {
+                states[j] = random(stateBytes);
+                data[j] = random(block);
+                MemorySegment copy = Arena.ofAuto().allocate(stateBytes).copyFrom(states[j]);
+                interpret(copy, data[j], 1);
+                expected[j] = copy.toArray(ValueLayout.JAVA_BYTE);
+            }
+            Interpreter.compressTwo(hmacKernel, states[0], data[0], states[1], data[1]);
+            assertArrayEquals(expected[0], states[0].toArray(ValueLayout.JAVA_BYTE));
+            assertArrayEquals(expected[1], states[1].toArray(ValueLayout.JAVA_BYTE));
+
+            ByteBuffer padded = ByteBuffer.allocate(block);
+            for (int word : states[1].toArray(ValueLayout.JAVA_INT)) {
+                padded.putInt(word);
+            }
+            padded.put((byte) algorithm.suffix()).putLong(block - Long.BYTES, (long) (block + stateBytes) * Byte.SIZE);
+            MemorySegment copy = Arena.ofAuto().allocate(stateBytes).copyFrom(states[0]);
+            interpret(copy, MemorySegment.ofArray(padded.array()), 1);
+            Interpreter.compressDigest(hmacKernel, states[0], states[1]);
+            assertArrayEquals(copy.toArray(ValueLayout.JAVA_BYTE), states[0].toArray(ValueLayout.JAVA_BYTE));
+            assertArrayEquals(expected[1], states[1].toArray(ValueLayout.JAVA_BYTE));
+        }
+    }
+
+    private MemorySegment random(int bytes) {
+        byte[] content = new byte[bytes];
+        random.nextBytes(content);
+        return Arena.ofAuto().allocate(bytes, Long.BYTES).copyFrom(MemorySegment.ofArray(content));
     }
 
     /** At any alignment of state and data; nothing beside the state is written. */
