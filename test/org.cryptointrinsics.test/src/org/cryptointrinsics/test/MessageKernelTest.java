@@ -1,6 +1,7 @@
 package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
@@ -13,6 +14,7 @@ import java.util.Random;
 
 import org.cryptointrinsics.graph.CompiledHash;
 import org.cryptointrinsics.graph.CompiledHmac;
+import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
@@ -139,6 +141,36 @@ public class MessageKernelTest {
                 assertArrayEquals(innerKey, inner.toArray(ValueLayout.JAVA_BYTE));
                 assertArrayEquals(outerKey, outer.toArray(ValueLayout.JAVA_BYTE));
                 assertArrayEquals(message, data.toArray(ValueLayout.JAVA_BYTE));
+            }
+        }
+    }
+
+    /** Nor is anything of which the key or the message would follow left on the stack. */
+    @Test
+    public void framesAreCleared() throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
+            MemorySegment innerKey = arena.allocate(algorithm.blockBytes()).copyFrom(MemorySegment.ofArray(random(algorithm.blockBytes())));
+            MemorySegment outerKey = arena.allocate(algorithm.blockBytes()).copyFrom(MemorySegment.ofArray(random(algorithm.blockBytes())));
+            MemorySegment message = arena.allocate(algorithm.blockBytes() / 2).copyFrom(MemorySegment.ofArray(random(algorithm.blockBytes() / 2)));
+            int length = (int) message.byteSize();
+            MemorySegment result = arena.allocate(algorithm.stateBytes() / 2);
+            MemorySegment sum = arena.allocate(result.byteSize());
+            ThreadStack.farDown(() -> {
+                stub.hash(state.address(), message.address(), length, algorithm.suffix(), result.address(), (int) result.byteSize());
+                for (int iterations = 1; iterations < 4; iterations++) {
+                    hmac.hmac(state.address(), innerKey.address(), outerKey.address(), message.address(), length, algorithm.suffix(), result.address(),
+                                    (int) result.byteSize(), sum.address(), iterations);
+                }
+            });
+            assertFalse("message", ThreadStack.contains(message.toArray(ValueLayout.JAVA_BYTE)));
+            for (MemorySegment key : List.of(innerKey, outerKey)) {
+                assertFalse("key", ThreadStack.contains(key.toArray(ValueLayout.JAVA_BYTE)));
+                MemorySegment chain = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
+                Interpreter.compress(kernel, chain, key, 1);
+                byte[] secret = chain.toArray(ValueLayout.JAVA_BYTE);
+                // That many cannot be in a register that the VM saved.
+                assertFalse("chaining value", ThreadStack.contains(Arrays.copyOf(secret, Math.min(secret.length, 32))));
             }
         }
     }

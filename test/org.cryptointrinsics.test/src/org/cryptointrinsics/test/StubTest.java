@@ -302,7 +302,7 @@ public class StubTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment data = arena.allocateFrom(ValueLayout.JAVA_BYTE, secret);
             MemorySegment state = arena.allocate(ScratchKernel.BYTES);
-            farDown(1000, () -> stub.compress(state.address(), data.address(), 1));
+            ThreadStack.farDown(() -> stub.compress(state.address(), data.address(), 1));
             // More than a register can hold: those may be on the stack, saved by the VM.
             for (int from = 0; from < ScratchKernel.BYTES; from += 32) {
                 assertFalse("left on the stack", ThreadStack.contains(Arrays.copyOfRange(secret, from, from + 32)));
@@ -313,15 +313,6 @@ public class StubTest {
         List<String> stored = disassemble(stub).stream().filter(line -> line.mnemonic().contains("movdqu")).map(line -> line.operands().getFirst()).filter(
                         destination -> destination.startsWith("XMMWORD PTR") && !destination.contains("rsi")).toList();
         assertEquals(stored.toString(), 2 * ScratchKernel.BYTES / Width.XMM.bytes(), stored.size());
-    }
-
-    /** Calls {@code action} so far down the stack that what comes later does not overwrite what it leaves there. */
-    private static void farDown(int frames, Runnable action) {
-        if (frames == 0) {
-            action.run();
-        } else {
-            farDown(frames - 1, action);
-        }
     }
 
     @Test

@@ -14,9 +14,23 @@ import java.nio.charset.StandardCharsets;
 final class ThreadStack {
 
     /** At least the size of {@code pthread_attr_t} of the GNU C library. */
+    private static final int FRAMES = 1000;
     private static final int ATTRIBUTES_BYTES = 256;
 
     private ThreadStack() {
+    }
+
+    /** Calls {@code action} so far down the stack that what comes later does not overwrite what it leaves there. */
+    static void farDown(Runnable action) {
+        farDown(FRAMES, action);
+    }
+
+    private static void farDown(int frames, Runnable action) {
+        if (frames == 0) {
+            action.run();
+        } else {
+            farDown(frames - 1, action);
+        }
     }
 
     /** Whether {@code pattern} is somewhere in it, also beyond the top of the stack. */
