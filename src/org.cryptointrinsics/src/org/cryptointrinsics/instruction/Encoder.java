@@ -62,9 +62,9 @@ public final class Encoder {
         int scale = 1;
         switch (scheme) {
             case LEGACY -> legacyPrefix(instruction, instruction.generalOperand(), modRmReg, rm);
-            case VEX -> vexPrefix(instruction, 0, width.ordinal(), modRmReg, vvvv, rm);
+            case VEX -> vexPrefix(instruction, instruction.generalOperand() == Size.QWORD ? 1 : 0, width.ordinal(), modRmReg, vvvv, rm);
             case EVEX -> {
-                scale = instruction.generalOperand() == null ? width.bytes() : instruction.generalOperand().bytes();
+                scale = instruction.memorySize() == null ? width.bytes() : instruction.memorySize().bytes();
                 evexPrefix(instruction, width.ordinal(), modRmReg, vvvv, rm);
             }
         }

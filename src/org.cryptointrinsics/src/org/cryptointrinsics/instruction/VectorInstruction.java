@@ -64,7 +64,7 @@ public enum VectorInstruction implements Instruction {
     MOVQ(PREFIX_66, MAP_0F, 0x6E, RM, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
     MOVQ_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
     /** From a register, this is MOVLHPS. */
-    MOVHPS(NO_PREFIX, MAP_0F, 0x16, RVM, 0, SSE2, null, null, (i, s) -> ofLongs(getLong(s[0], 0), getLong(s[1], 0))),
+    MOVHPS(NO_PREFIX, MAP_0F, 0x16, RVM, 0, SSE2, null, AVX512F, (i, s) -> ofLongs(getLong(s[0], 0), getLong(s[1], 0))),
     PADDD(PREFIX_66, MAP_0F, 0xFE, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a + b)),
     PADDQ(PREFIX_66, MAP_0F, 0xD4, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> a + b)),
     PAND(PREFIX_66, MAP_0F, 0xDB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a & b)),
@@ -169,7 +169,7 @@ public enum VectorInstruction implements Instruction {
         };
     }
 
-    /** The size of M in memory where that is not a whole vector; otherwise null. */
+    /** The size of M in memory where that is not a whole vector, but a part of 128 bits; otherwise null. */
     public Size memorySize() {
         return this == MOVHPS ? Size.QWORD : generalOperand();
     }
@@ -185,16 +185,16 @@ public enum VectorInstruction implements Instruction {
         return switch (scheme) {
             case LEGACY -> legacy == null || width != Width.XMM ? null : EnumSet.of(legacy);
             case VEX -> switch (width) {
-                case XMM -> legacy == null || vex256 == null ? null : EnumSet.of(AVX, legacy);
+                case XMM -> legacy == null || vex256 == null && memorySize() == null ? null : EnumSet.of(AVX, legacy);
                 case YMM -> vex256 == null ? null : EnumSet.of(AVX, vex256);
                 case ZMM -> null;
             };
             case EVEX -> {
-                if (evex == null || generalOperand() != null && width != Width.XMM) {
+                if (evex == null || memorySize() != null && width != Width.XMM) {
                     yield null;
                 }
                 Set<CPUFeature> features = EnumSet.of(AVX512F, evex);
-                if (width != Width.ZMM && generalOperand() == null) {
+                if (width != Width.ZMM && memorySize() == null) {
                     features.add(AVX512VL);
                 }
                 yield features;

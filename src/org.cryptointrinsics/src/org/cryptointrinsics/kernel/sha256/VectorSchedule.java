@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 import org.cryptointrinsics.kernel.sha2.ScalarRounds;
@@ -45,7 +44,7 @@ abstract class VectorSchedule extends ScalarRounds {
             secondHalf = m.constant(-1, -1, 0x03020100, 0x0B0A0908);
             V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
             for (int t = 0; t < 16; t += 4) {
-                w.add(m.pshufb(m.load(Width.XMM, block, 4 * t), toBigEndian));
+                w.add(m.pshufb(m.loadHalves(block, 4 * t), toBigEndian));
                 store(t, w.getLast());
             }
         }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 import org.cryptointrinsics.kernel.sha2.RoundConstants;
@@ -53,7 +52,7 @@ abstract class VectorSchedule extends ScalarRounds {
             this.wk = wk;
             V toBigEndian = m.constant(0x0001020304050607L, 0x08090A0B0C0D0E0FL);
             for (int t = 0; t < 16; t += 2) {
-                w.add(m.pshufb(m.load(Width.XMM, block, 8 * t), toBigEndian));
+                w.add(m.pshufb(m.loadHalves(block, 8 * t), toBigEndian));
                 store(t, w.getLast());
             }
         }
