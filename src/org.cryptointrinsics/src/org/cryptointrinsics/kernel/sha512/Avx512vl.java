@@ -1,5 +1,6 @@
 package org.cryptointrinsics.kernel.sha512;
 
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 
@@ -9,7 +10,7 @@ public final class Avx512vl extends VectorSchedule {
     private static final int XOR3 = 0x96;
 
     public Avx512vl() {
-        super(Rotation.RORX);
+        super(Rotation.RORX, Width.YMM);
     }
 
     @Override

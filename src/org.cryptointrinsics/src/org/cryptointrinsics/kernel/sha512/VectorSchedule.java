@@ -4,24 +4,39 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 import org.cryptointrinsics.kernel.sha2.RoundConstants;
 import org.cryptointrinsics.kernel.sha2.ScalarRounds;
 
 /**
- * SHA-384, SHA-512, SHA-512/224 and SHA-512/256 with the message schedule {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]} in vectors, two
- * words at a time: that many do not need each other.
+ * SHA-384, SHA-512, SHA-512/224 and SHA-512/256 with the message schedule {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]} in vectors. Two words
+ * do not need each other; of four, the last two need {@code sigma1} of the first two.
  */
 abstract class VectorSchedule extends ScalarRounds {
 
-    VectorSchedule(Rotation rotation) {
+    private static final int WORDS = 16;
+    // Which half of which source, 0 and 1 of the first, 2 and 3 of the second, is to be the low half and, by the high digit, the high one; 8 is zero.
+    private static final int MIDDLE_HALVES = 0x21;
+    private static final int HIGH_HALF_AND_ZERO = 0x81;
+    private static final int ZERO_AND_LOW_HALF = 0x08;
+
+    private final Width width;
+    private final int lanes;
+
+    /**
+     * @param width XMM or YMM
+     */
+    VectorSchedule(Rotation rotation, Width width) {
         super(Size.QWORD, 80, List.of(28, 34, 39), List.of(14, 18, 41), rotation);
+        this.width = width;
+        lanes = width.bytes() / Size.QWORD.bytes();
     }
 
     /** {@code ROTR(x, 1) ^ ROTR(x, 8) ^ (x >>> 7)}. */
     <V> V sigma0(Machine<V, ?, ?> m, V x) {
-        V rotationBy8 = m.constant(0x0007060504030201L, 0x080F0E0D0C0B0A09L);
+        V rotationBy8 = everywhere(m, 0x0007060504030201L, 0x080F0E0D0C0B0A09L);
         V result = m.pxor(m.psrlq(x, 1), m.psllq(x, 63));
         return m.pxor(m.pxor(result, m.psrlq(x, 7)), m.pshufb(x, rotationBy8));
     }
@@ -33,26 +48,32 @@ abstract class VectorSchedule extends ScalarRounds {
         return m.pxor(result, m.psrlq(x, 6));
     }
 
+    /** The same two lanes in each 128 bits. */
+    private <V> V everywhere(Machine<V, ?, ?> m, long first, long second) {
+        return width == Width.XMM ? m.constant(first, second) : m.constant(first, second, first, second);
+    }
+
     @Override
     protected final <V, I, A> Schedule schedule(Machine<V, I, A> m, A block, A wk) {
         return new Words<>(m, block, wk);
     }
 
-    /** The message schedule of one block, {@link #advance advanced} by two words in two rounds. */
+    /** The message schedule of one block, {@link #advance advanced} by a vector in as many rounds as that has words. */
     private final class Words<V, A> implements Schedule {
 
         private final Machine<V, ?, A> m;
         private final A wk;
-        /** The last 16 words, the oldest first, and the next two as far as they are summed up. */
+        /** The last 16 words, the oldest first, and the next ones as far as they are summed up. */
         private final List<V> w = new ArrayList<>();
         private V sum;
 
         Words(Machine<V, ?, A> m, A block, A wk) {
             this.m = m;
             this.wk = wk;
-            V toBigEndian = m.constant(0x0001020304050607L, 0x08090A0B0C0D0E0FL);
-            for (int t = 0; t < 16; t += 2) {
-                w.add(m.pshufb(m.loadHalves(block, 8 * t), toBigEndian));
+            V toBigEndian = everywhere(m, 0x0001020304050607L, 0x08090A0B0C0D0E0FL);
+            for (int t = 0; t < WORDS; t += lanes) {
+                V words = width == Width.XMM ? m.loadHalves(block, 8 * t) : m.load(width, block, 8 * t);
+                w.add(m.pshufb(words, toBigEndian));
                 store(t, w.getLast());
             }
         }
@@ -63,24 +84,39 @@ abstract class VectorSchedule extends ScalarRounds {
             if (t >= 64) {
                 return;
             }
-            if (t % 2 == 0) {
-                sum = m.paddq(m.paddq(w.get(0), m.palignr(w.get(5), w.get(4), 8)), sigma0(m, m.palignr(w.get(1), w.get(0), 8)));
-            } else {
-                sum = m.paddq(sum, sigma1(m, w.get(7)));
+            int step = t % lanes;
+            if (step == 0) {
+                sum = m.paddq(m.paddq(w.get(0), secondToNext(8 / lanes)), sigma0(m, secondToNext(0)));
+            } else if (width == Width.XMM) {
+                sum = m.paddq(sum, sigma1(m, w.getLast()));
+            } else if (step == 1) {
+                sum = m.paddq(sum, sigma1(m, m.vperm2i128(w.getLast(), w.getLast(), HIGH_HALF_AND_ZERO)));
+            } else if (step == 2) {
+                sum = m.paddq(sum, sigma1(m, m.vperm2i128(sum, sum, ZERO_AND_LOW_HALF)));
             }
+        }
+
+        /** The words of vector {@code i} from the second one on, and the next one. */
+        private V secondToNext(int i) {
+            V next = width == Width.XMM ? w.get(i + 1) : m.vperm2i128(w.get(i), w.get(i + 1), MIDDLE_HALVES);
+            return m.palignr(next, w.get(i), Size.QWORD.bytes());
         }
 
         @Override
         public void finish(int t) {
-            if (t < 64 && t % 2 == 1) {
+            if (t < 64 && t % lanes == lanes - 1) {
                 w.removeFirst();
                 w.add(sum);
-                store(t - 1 + 16, sum);
+                store(t + 1 - lanes + WORDS, sum);
             }
         }
 
         private void store(int t, V words) {
-            m.storeVector(wk, 8 * (t % 16), m.paddq(words, m.constant(RoundConstants.word64(t), RoundConstants.word64(t + 1))));
+            long[] constants = new long[lanes];
+            for (int i = 0; i < lanes; i++) {
+                constants[i] = RoundConstants.word64(t + i);
+            }
+            m.storeVector(wk, 8 * (t % WORDS), m.paddq(words, m.constant(constants)));
         }
     }
 }
