@@ -58,11 +58,6 @@ public final class CompiledKernel extends CompiledStub {
         return MethodCompiler.kernel(kernel, method, counters, context);
     }
 
-    /** The machine code, compiled if it is not yet. */
-    public byte[] code() {
-        return ((KernelStub) stub()).getCode().getCode();
-    }
-
     /**
      * Calls the stub, from outside of compiled code.
      *

@@ -39,8 +39,10 @@ public abstract class CompiledStub {
         return descriptor;
     }
 
-    final Stub stub() {
-        return stub;
+    /** The machine code, compiled if it is not yet. */
+    public final byte[] code() {
+        // The stub knows its backend.
+        return stub.getCode(null).getCode();
     }
 
     /** Calls the stub, from outside of compiled code. */

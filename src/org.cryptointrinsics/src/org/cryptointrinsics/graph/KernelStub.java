@@ -54,11 +54,6 @@ public final class KernelStub extends Stub {
         return super.getCode(context.backend(kernel));
     }
 
-    /** The machine code, compiled if it is not yet. */
-    InstalledCode getCode() {
-        return getCode(null);
-    }
-
     @Override
     protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
         GraphAppender appender = new GraphAppender(debug, StubEntry.method(linkage.getDescriptor(), providers), compilationId);

@@ -68,9 +68,14 @@ final class Pbkdf2Plugin implements NodePlugin {
 
     @Override
     public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
-        if (isInDerivation(b, method) && isLoop(b.getMethod().getCode(), b.bci() - UPDATE) && b instanceof BytecodeParser parser && Substitutions.canReplace(b, method)) {
-            Intrinsics.of(b.getForeignCalls()).report().add("applied: " + Substitutions.site(b, method));
-            iterate(parser, arguments);
+        if (isInDerivation(b, method) && b instanceof BytecodeParser parser && Substitutions.canReplace(b, method)) {
+            int loop = findLoop(b.getMethod().getCode());
+            if (loop < 0) {
+                Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + Substitutions.site(b, method) + ", in this JDK its loop is another one");
+            } else if (b.bci() == loop + UPDATE) {
+                Intrinsics.of(b.getForeignCalls()).report().add("applied: " + Substitutions.site(b, method));
+                iterate(parser, arguments);
+            }
         }
         // The call itself stays.
         return false;
@@ -81,16 +86,18 @@ final class Pbkdf2Plugin implements NodePlugin {
                         b.getMethod().getName().equals("deriveKey") && b.getMethod().getDeclaringClass().toJavaName().equals(KEY_CLASS);
     }
 
-    private static boolean isLoop(byte[] code, int start) {
-        if (start < 0 || start + LOOP.length > code.length) {
-            return false;
-        }
-        for (int i = 0; i < LOOP.length; i++) {
-            if (LOOP[i] != ANY && (byte) LOOP[i] != code[start + i]) {
-                return false;
+    /** Where the loop begins, or -1. */
+    private static int findLoop(byte[] code) {
+        for (int start = 0; start <= code.length - LOOP.length; start++) {
+            int i = 0;
+            while (i < LOOP.length && (LOOP[i] == ANY || (byte) LOOP[i] == code[start + i])) {
+                i++;
+            }
+            if (i == LOOP.length) {
+                return start;
             }
         }
-        return true;
+        return -1;
     }
 
     private static void iterate(BytecodeParser b, ValueNode[] arguments) {

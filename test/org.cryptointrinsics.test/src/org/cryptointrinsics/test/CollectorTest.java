@@ -114,7 +114,7 @@ public class CollectorTest {
             // All is new.
             MessageDigest digest = MessageDigest.getInstance(algorithm);
             byte[] data = Reference.message(length);
-            switch (random.nextInt(3)) {
+            switch (random.nextInt(4)) {
                 case 0 -> {
                     Calls.update(digest, data, 0, first);
                     digest = (MessageDigest) Calls.copy(digest);
@@ -124,9 +124,14 @@ public class CollectorTest {
                     Calls.update(digest, ByteBuffer.wrap(data).asReadOnlyBuffer().limit(first));
                     Calls.update(digest, ByteBuffer.wrap(data).asReadOnlyBuffer().position(first));
                 }
-                default -> {
+                case 2 -> {
                     Calls.update(digest, direct.duplicate().limit(first));
                     Calls.update(digest, direct.duplicate().position(first).limit(length));
+                }
+                default -> {
+                    assertEquals(Reference.digest(algorithm, length), HexFormat.of().formatHex(Calls.digest(digest, data)));
+                    blocks += Jit.blocks(algorithm, length);
+                    Calls.update(digest, data);
                 }
             }
             assertEquals(Reference.digest(algorithm, length), HexFormat.of().formatHex(Calls.digest(digest)));

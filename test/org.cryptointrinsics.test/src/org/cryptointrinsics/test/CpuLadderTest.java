@@ -36,7 +36,8 @@ public class CpuLadderTest {
         /** All that depend on the CPU; not those that start processes of their own, in which features are not hidden. */
         private static final Class<?>[] TESTS = {AllocationTest.class, DigestTest.class, EncoderTest.class, ExceptionTest.class,
                         HmacTest.class, InstructionTest.class, JitTest.class, KernelTest.class, LifetimeTest.class, MappedFileTest.class, MessageKernelTest.class,
-                        OtherDigestTest.class, RandomKernelTest.class, RequirementsTest.class, SafepointTest.class, SelectionTest.class, StubTest.class, VectorTest.class};
+                        OtherDigestTest.class, Pbkdf2Test.class, RandomKernelTest.class, RequirementsTest.class, SafepointTest.class, SelectionTest.class, StubTest.class,
+                        VectorTest.class};
 
         private Main() {
         }
