@@ -131,6 +131,10 @@ final class SunProvider {
     /** Whether the current providers lead to the digests of {@code SUN}. No code is called that is not the JDK's own. */
     static synchronized boolean find() {
         Object list = U.getReferenceVolatile(STATICS_OF_PROVIDERS, LIST);
+        if (list == null) {
+            // Nobody has asked for a provider yet.
+            return false;
+        }
         Object[] configs = (Object[]) U.getReference(list, CONFIGS);
         if (U.getReferenceVolatile(STATICS_OF_LIST, PREFERRED) != null || configs.length == 0) {
             return false;
@@ -154,7 +158,7 @@ final class SunProvider {
     /** Whether {@link #find} would find what it found last. */
     static boolean isUnchanged() {
         Lookup found = lookup;
-        return U.getReferenceVolatile(STATICS_OF_PROVIDERS, LIST) == found.list && U.getIntVolatile(STATICS_OF_PROVIDERS, THREAD_LISTS_USED) == 0 &&
+        return found.list != null && U.getReferenceVolatile(STATICS_OF_PROVIDERS, LIST) == found.list && U.getIntVolatile(STATICS_OF_PROVIDERS, THREAD_LISTS_USED) == 0 &&
                         U.getReferenceVolatile(found.sun, SERVICES) == found.services && !U.getBooleanVolatile(found.sun, SERVICES_CHANGED) &&
                         !U.getBooleanVolatile(found.sun, LEGACY_CHANGED) && !SecurityProviderServiceEvent.isTurnedOn();
     }
