@@ -9,8 +9,6 @@ import org.cryptointrinsics.kernel.sha2.RoundConstants;
 /** The variants of SHA-224 and SHA-256, and what they share. */
 public final class Sha256 {
 
-    static final int BLOCK_BYTES = 64;
-
     private Sha256() {
     }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 import org.cryptointrinsics.instruction.Width;
-import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.VectorRounds;
 
 /**
  * SHA-224 and SHA-256 (FIPS 180-4 section 6.2.2) with the SHA instructions.
@@ -20,52 +20,16 @@ import org.cryptointrinsics.kernel.Machine;
  * <p>A block takes 32 {@code sha256rnds2}, each waiting for the one before: 128 cycles where its latency is 4. Two blocks take no longer where one is begun every
  * other cycle.
  */
-public final class X86Sha implements HmacKernel {
+public final class X86Sha extends VectorRounds {
 
-    private static final int GROUPS = 16;
     private static final int DIGEST_BYTES = 32;
 
-    @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        storeState(m, state, m.repeat(blocks, data, Sha256.BLOCK_BYTES, loadState(m, state),
-                        (block, chain) -> sums(new Rounds<>(m, i -> words(m, block, i), chain))));
+    public X86Sha() {
+        super(64);
     }
 
     @Override
-    public <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData) {
-        Rounds<V> rounds = new Rounds<>(m, i -> words(m, data, i), loadState(m, state));
-        Rounds<V> otherRounds = new Rounds<>(m, i -> words(m, otherData, i), loadState(m, otherState));
-        for (int i = 0; i < GROUPS; i++) {
-            rounds.next(i);
-            otherRounds.next(i);
-        }
-        storeState(m, state, rounds.sums());
-        storeState(m, otherState, otherRounds.sums());
-    }
-
-    @Override
-    public <V, I, A> void compressDigest(Machine<V, I, A> m, A state, A digest) {
-        storeState(m, state, sums(new Rounds<>(m, i -> switch (i) {
-            case 0, 1 -> m.load(Width.XMM, digest, 16 * i);
-            case 2 -> m.constant(1 << 31, 0, 0, 0);
-            default -> m.constant(0, 0, 0, (Sha256.BLOCK_BYTES + DIGEST_BYTES) * Byte.SIZE);
-        }, loadState(m, state))));
-    }
-
-    private static <V> List<V> sums(Rounds<V> rounds) {
-        for (int i = 0; i < GROUPS; i++) {
-            rounds.next(i);
-        }
-        return rounds.sums();
-    }
-
-    /** Words {@code 4 i} to {@code 4 i + 3} of a block. */
-    private static <V, A> V words(Machine<V, ?, A> m, A block, int i) {
-        return m.pshufb(m.loadHalves(block, 16 * i), m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F));
-    }
-
-    /** ABEF and CDGH. */
-    private static <V, A> List<V> loadState(Machine<V, ?, A> m, A state) {
+    protected <V, A> List<V> loadState(Machine<V, ?, A> m, A state) {
         V badc = m.pshufd(m.loadHalves(state, 0), 0xB1);
         V efgh = m.pshufd(m.loadHalves(state, 16), 0x1B);
         V cdgh = m.pblendw(efgh, badc, 0xF0);
@@ -73,57 +37,60 @@ public final class X86Sha implements HmacKernel {
         return List.of(abef, cdgh);
     }
 
-    private static <V, A> void storeState(Machine<V, ?, A> m, A state, List<V> chain) {
+    @Override
+    protected <V, A> void storeState(Machine<V, ?, A> m, A state, List<V> chain) {
         V feba = m.pshufd(chain.get(0), 0x1B);
         V dchg = m.pshufd(chain.get(1), 0xB1);
         m.storeVector(state, 0, m.pblendw(feba, dchg, 0xF0));
         m.storeVector(state, 16, m.palignr(dchg, feba, 8));
     }
 
-    /** The rounds of a block. */
-    private static final class Rounds<V> {
+    @Override
+    protected <V, A> V words(Machine<V, ?, A> m, A block, int i) {
+        return m.pshufb(m.loadHalves(block, 16 * i), m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F));
+    }
 
-        private final Machine<V, ?, ?> m;
-        private final IntFunction<V> words;
-        private final List<V> chain;
-        private final List<V> w = new ArrayList<>(Collections.nCopies(4, null));
-        private V newer;
-        private V older;
+    @Override
+    protected <V, A> V wordsOfDigest(Machine<V, ?, A> m, A digest, int i) {
+        return switch (i) {
+            case 0, 1 -> m.load(Width.XMM, digest, 16 * i);
+            case 2 -> m.constant(1 << 31, 0, 0, 0);
+            default -> m.constant(0, 0, 0, (BLOCK_BYTES + DIGEST_BYTES) * Byte.SIZE);
+        };
+    }
 
-        /**
-         * @param words the i-th four words of the block
-         */
-        Rounds(Machine<V, ?, ?> m, IntFunction<V> words, List<V> chain) {
-            this.m = m;
-            this.words = words;
-            this.chain = chain;
-            newer = chain.get(0);
-            older = chain.get(1);
-        }
+    @Override
+    protected <V> Rounds<V> rounds(Machine<V, ?, ?> m, IntFunction<V> words, List<V> chain) {
+        return new Rounds<>() {
 
-        /** Rounds {@code 4 i} to {@code 4 i + 3}. */
-        void next(int i) {
-            int here = i % 4;
-            if (i < 4) {
-                w.set(here, words.apply(i));
+            private final List<V> w = new ArrayList<>(Collections.nCopies(4, null));
+            private V newer = chain.get(0);
+            private V older = chain.get(1);
+
+            @Override
+            public void next(int i) {
+                int here = i % 4;
+                if (i < 4) {
+                    w.set(here, words.apply(i));
+                }
+                V wk = m.paddd(w.get(here), Sha256.constants(m, 4 * i));
+                older = m.sha256rnds2(older, newer, wk);
+                if (i >= 3 && i < 15) {
+                    int next = (i + 1) % 4;
+                    V w7 = m.palignr(w.get(here), w.get((i + 3) % 4), 4);
+                    w.set(next, m.sha256msg2(m.paddd(w.get(next), w7), w.get(here)));
+                }
+                newer = m.sha256rnds2(newer, older, m.pshufd(wk, 0x0E));
+                if (i >= 1 && i < 13) {
+                    int previous = (i + 3) % 4;
+                    w.set(previous, m.sha256msg1(w.get(previous), w.get(here)));
+                }
             }
-            V wk = m.paddd(w.get(here), Sha256.constants(m, 4 * i));
-            older = m.sha256rnds2(older, newer, wk);
-            if (i >= 3 && i < 15) {
-                int next = (i + 1) % 4;
-                V w7 = m.palignr(w.get(here), w.get((i + 3) % 4), 4);
-                w.set(next, m.sha256msg2(m.paddd(w.get(next), w7), w.get(here)));
-            }
-            newer = m.sha256rnds2(newer, older, m.pshufd(wk, 0x0E));
-            if (i >= 1 && i < 13) {
-                int previous = (i + 3) % 4;
-                w.set(previous, m.sha256msg1(w.get(previous), w.get(here)));
-            }
-        }
 
-        /** The next chaining value. */
-        List<V> sums() {
-            return List.of(m.paddd(newer, chain.get(0)), m.paddd(older, chain.get(1)));
-        }
+            @Override
+            public List<V> sums() {
+                return List.of(m.paddd(newer, chain.get(0)), m.paddd(older, chain.get(1)));
+            }
+        };
     }
 }

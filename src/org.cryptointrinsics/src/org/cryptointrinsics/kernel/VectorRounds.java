@@ -1,0 +1,76 @@
+package org.cryptointrinsics.kernel;
+
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * A digest with 16 words of 32 bits in a block, by instructions that do four rounds on vectors.
+ */
+public abstract class VectorRounds implements HmacKernel {
+
+    protected static final int BLOCK_BYTES = 64;
+
+    private final int rounds;
+
+    protected VectorRounds(int rounds) {
+        this.rounds = rounds;
+    }
+
+    /** The rounds of a block, four at a time. */
+    protected interface Rounds<V> {
+
+        /** Rounds {@code 4 i} to {@code 4 i + 3}. */
+        void next(int i);
+
+        /** The chaining value after the block. */
+        List<V> sums();
+    }
+
+    /**
+     * Begins a block.
+     *
+     * @param words the i-th four words of the block, in the order of {@link #words}
+     * @param chain the chaining value before the block, in the order of {@link #loadState}
+     */
+    protected abstract <V> Rounds<V> rounds(Machine<V, ?, ?> m, IntFunction<V> words, List<V> chain);
+
+    /** The chaining value, in the order in which the instructions want it. */
+    protected abstract <V, A> List<V> loadState(Machine<V, ?, A> m, A state);
+
+    protected abstract <V, A> void storeState(Machine<V, ?, A> m, A state, List<V> chain);
+
+    /** The i-th four words of a block, in the order in which the instructions want them. */
+    protected abstract <V, A> V words(Machine<V, ?, A> m, A block, int i);
+
+    /** As {@link #words}, of the block that {@link #compressDigest} compresses. */
+    protected abstract <V, A> V wordsOfDigest(Machine<V, ?, A> m, A digest, int i);
+
+    @Override
+    public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        storeState(m, state, m.repeat(blocks, data, BLOCK_BYTES, loadState(m, state), (block, chain) -> sums(rounds(m, i -> words(m, block, i), chain))));
+    }
+
+    @Override
+    public final <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData) {
+        Rounds<V> one = rounds(m, i -> words(m, data, i), loadState(m, state));
+        Rounds<V> other = rounds(m, i -> words(m, otherData, i), loadState(m, otherState));
+        for (int i = 0; i < rounds / 4; i++) {
+            one.next(i);
+            other.next(i);
+        }
+        storeState(m, state, one.sums());
+        storeState(m, otherState, other.sums());
+    }
+
+    @Override
+    public final <V, I, A> void compressDigest(Machine<V, I, A> m, A state, A digest) {
+        storeState(m, state, sums(rounds(m, i -> wordsOfDigest(m, digest, i), loadState(m, state))));
+    }
+
+    private <V> List<V> sums(Rounds<V> all) {
+        for (int i = 0; i < rounds / 4; i++) {
+            all.next(i);
+        }
+        return all.sums();
+    }
+}
