@@ -103,6 +103,7 @@ public class HmacTest {
             Work work = Jit.work(digest, () -> result[0] = doFinal(mac, message));
             assertArrayEquals("length " + length, expected, result[0]);
             if (Jit.intrinsic(digest).isOn()) {
+                assertTrue("by its own stub", Jit.intrinsic(digest).isOnForHmac());
                 // Each with a block of the key.
                 Jit.assertBlocks(digest, 1 + Jit.blocks(digest, length) + 1 + Jit.blocks(digest, expected.length), work.blocks());
             }
