@@ -18,9 +18,9 @@ public final class CompiledKernel extends CompiledStub {
     private final Counters counters;
 
     /**
-     * Links {@code kernel}. Graal's table of foreign calls is not synchronized: link before the first compilation.
+     * Links {@code kernel}.
      *
-     * @param name a Java identifier that no other foreign call is named by
+     * @param name a Java identifier that no other stub is named by: Graal finds their code by it
      * @param counters what to count calls and blocks in, or null
      */
     public CompiledKernel(Kernel kernel, String name, Counters counters, CompilerContext context) {

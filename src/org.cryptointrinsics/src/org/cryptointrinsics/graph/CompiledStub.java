@@ -2,16 +2,16 @@ package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.Kernel;
 
+import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.stubs.Stub;
 
-/** A stub with a kernel in it, linked on creation, compiled when a call to it is first compiled. Thread-safe. */
+/** A stub with a kernel in it, compiled when a call to it is first compiled. Thread-safe. */
 public abstract class CompiledStub {
 
-    private final HotSpotForeignCallDescriptor descriptor;
-    private final Stub stub;
+    private final Backend backend;
+    private final HotSpotForeignCallLinkage linkage;
     private final StubEntry entry;
 
     /** Makes the stub that is called by {@code linkage}. */
@@ -20,29 +20,28 @@ public abstract class CompiledStub {
         Stub create(HotSpotForeignCallLinkage linkage);
     }
 
-    /** Links a stub with {@code kernel}. Graal's table of foreign calls is not synchronized: link before the first compilation. */
+    /** Links a stub with {@code kernel}. */
     CompiledStub(HotSpotForeignCallDescriptor descriptor, Kernel kernel, CompilerContext context, StubFactory factory) {
-        this.descriptor = descriptor;
-        HotSpotForeignCallLinkage linkage = context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
-        stub = factory.create(linkage);
-        linkage.setCompiledStub(stub);
-        entry = new StubEntry(descriptor, kernel, context);
+        backend = context.foreignCalls().getRuntime().getHostBackend();
+        linkage = context.link(descriptor);
+        linkage.setCompiledStub(factory.create(linkage));
+        entry = new StubEntry(this, kernel, context);
     }
 
     /** Makes {@code call} a call to this stub, too. To be done before a call to it is compiled. */
     public final void bind(HotSpotForeignCallLinkage call) {
-        call.setCompiledStub(stub);
+        call.setCompiledStub(linkage.getStub());
     }
 
-    /** What to call in a graph. */
-    public final HotSpotForeignCallDescriptor descriptor() {
-        return descriptor;
+    /** What calls to this stub refer to; the stub is compiled if it is not yet. */
+    public final HotSpotForeignCallLinkage linkage() {
+        linkage.finalizeAddress(backend);
+        return linkage;
     }
 
     /** The machine code, compiled if it is not yet. */
     public final byte[] code() {
-        // The stub knows its backend.
-        return stub.getCode(null).getCode();
+        return linkage.getStub().getCode(backend).getCode();
     }
 
     /** Calls the stub, from outside of compiled code. */

@@ -12,6 +12,7 @@ import jdk.graal.compiler.core.common.type.StampFactory;
 import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotBackend;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.lir.asm.CompilationResultBuilderFactory;
 import jdk.graal.compiler.lir.phases.LIRSuites;
@@ -22,7 +23,6 @@ import jdk.graal.compiler.nodes.GraphState.StageFlag;
 import jdk.graal.compiler.nodes.ReturnNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.options.OptionValues;
 import jdk.graal.compiler.phases.BasePhase;
 import jdk.graal.compiler.phases.OptimisticOptimizations;
@@ -45,15 +45,16 @@ final class MethodCompiler {
     }
 
     /** A method of the signature of a stub that does nothing but call it. Bytecodes that call the method do not reach this code. */
-    static InstalledCode call(HotSpotForeignCallDescriptor stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context) {
+    static InstalledCode call(HotSpotForeignCallLinkage stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), false, appender -> {
             StructuredGraph graph = appender.graph();
-            ValueNode[] arguments = new ValueNode[stub.getArgumentTypes().length];
+            HotSpotForeignCallDescriptor descriptor = stub.getDescriptor();
+            ValueNode[] arguments = new ValueNode[descriptor.getArgumentTypes().length];
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = KernelGraph.parameter(graph, i, StampFactory.forKind(JavaKind.fromJavaClass(stub.getArgumentTypes()[i])));
+                arguments[i] = KernelGraph.parameter(graph, i, StampFactory.forKind(JavaKind.fromJavaClass(descriptor.getArgumentTypes()[i])));
             }
-            ValueNode result = appender.append(new ForeignCallNode(stub, arguments));
-            appender.append(new ReturnNode(stub.getResultType() == void.class ? null : result));
+            ValueNode result = appender.append(new StubCallNode(stub, arguments));
+            appender.append(new ReturnNode(descriptor.getResultType() == void.class ? null : result));
         });
     }
 

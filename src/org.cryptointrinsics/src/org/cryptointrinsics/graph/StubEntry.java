@@ -3,7 +3,7 @@ package org.cryptointrinsics.graph;
 import org.cryptointrinsics.kernel.Kernel;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.InvalidInstalledCodeException;
@@ -12,7 +12,7 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 /** Calls a stub from outside of compiled code. Thread-safe. */
 final class StubEntry {
 
-    private final HotSpotForeignCallDescriptor stub;
+    private final CompiledStub stub;
     private final Kernel kernel;
     private final CompilerContext context;
     private InstalledCode code;
@@ -20,7 +20,7 @@ final class StubEntry {
     /**
      * @param kernel the kernel in the stub
      */
-    StubEntry(HotSpotForeignCallDescriptor stub, Kernel kernel, CompilerContext context) {
+    StubEntry(CompiledStub stub, Kernel kernel, CompilerContext context) {
         this.stub = stub;
         this.kernel = kernel;
         this.context = context;
@@ -36,7 +36,8 @@ final class StubEntry {
 
     private synchronized InstalledCode code() {
         if (code == null) {
-            code = MethodCompiler.call(stub, kernel, method(stub, context.providers()), context);
+            HotSpotForeignCallLinkage linkage = stub.linkage();
+            code = MethodCompiler.call(linkage, kernel, method(linkage.getDescriptor(), context.providers()), context);
         }
         return code;
     }

@@ -21,20 +21,19 @@ import org.cryptointrinsics.kernel.sha512.Sha512;
 /** The digests that have kernels. */
 public enum DigestAlgorithm {
     MD5("MD5", "sun.security.provider.MD5", "UseMD5Intrinsics", ByteOrder.LITTLE_ENDIAN, Size.DWORD, new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476},
-                    "57edf4a22be3c955ac49da2e2107b67a", "1234567890".repeat(8), Md5.variants()),
+                    "57edf4a22be3c955ac49da2e2107b67a", "1234567890".repeat(8)),
     SHA_1("SHA-1", "sun.security.provider.SHA", "UseSHA1Intrinsics", ByteOrder.BIG_ENDIAN, Size.DWORD,
-                    new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0}, "84983e441c3bd26ebaae4aa1f95129e5e54670f1", DigestAlgorithm.TWO_BLOCKS,
-                    Sha1.variants()),
+                    new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0}, "84983e441c3bd26ebaae4aa1f95129e5e54670f1", DigestAlgorithm.TWO_BLOCKS),
     /** SHA-224 is the same but for the initial state. */
     SHA_256("SHA-256", "sun.security.provider.SHA2", "UseSHA256Intrinsics", ByteOrder.BIG_ENDIAN, Size.DWORD,
                     new long[]{0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19},
-                    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", DigestAlgorithm.TWO_BLOCKS, Sha256.variants()),
+                    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", DigestAlgorithm.TWO_BLOCKS),
     /** SHA-384, SHA-512/224 and SHA-512/256 are the same but for the initial state. */
     SHA_512("SHA-512", "sun.security.provider.SHA5", "UseSHA512Intrinsics", ByteOrder.BIG_ENDIAN, Size.QWORD,
                     new long[]{0x6A09E667F3BCC908L, 0xBB67AE8584CAA73BL, 0x3C6EF372FE94F82BL, 0xA54FF53A5F1D36F1L,
                                     0x510E527FADE682D1L, 0x9B05688C2B3E6C1FL, 0x1F83D9ABFB41BD6BL, 0x5BE0CD19137E2179L},
                     "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
-                    DigestAlgorithm.TWO_LONG_BLOCKS, Sha512.variants()),
+                    DigestAlgorithm.TWO_LONG_BLOCKS),
     SHA3_224("SHA3-224", 144, DigestAlgorithm.HASH, "9376816aba503f72f96ce7eb65ac095deee3be4bf9bbc2a1cb7e11e0"),
     /** SHAKE256 is the same but for the padding. */
     SHA3_256("SHA3-256", 136, DigestAlgorithm.HASH, "79f38adec5c20307a98ef76e8324afbfd46cfd81b22e3973c65fa1bd9de31787"),
@@ -67,7 +66,7 @@ public enum DigestAlgorithm {
     private final long[] initialState;
     private final String knownDigest;
     private final String knownMessage;
-    private final List<Kernel> variants;
+    private List<Kernel> variants;
 
     /**
      * A digest of FIPS 202.
@@ -78,7 +77,7 @@ public enum DigestAlgorithm {
      */
     DigestAlgorithm(String standardName, int rate, int suffix, String knownDigest) {
         this(standardName, "sun.security.provider.SHA3", "UseSHA3Intrinsics", ByteOrder.LITTLE_ENDIAN, Size.QWORD, rate, suffix, new long[25], knownDigest,
-                        "\u00A3".repeat(200), Sha3.variants(rate));
+                        "\u00A3".repeat(200));
     }
 
     /**
@@ -89,15 +88,13 @@ public enum DigestAlgorithm {
      * @param order order of the bytes in the message length and in the digest
      * @param word the size of a word
      * @param knownDigest the digest of {@code knownMessage}, which fills two blocks, as published; that of MD5 in RFC 1321 appendix A.5
-     * @param variants the best one first
      */
-    DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, Size word, long[] initialState, String knownDigest, String knownMessage,
-                    List<Kernel> variants) {
-        this(standardName, jdkClass, vmFlag, order, word, WORDS_OF_BLOCK * word.bytes(), BIT, initialState, knownDigest, knownMessage, variants);
+    DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, Size word, long[] initialState, String knownDigest, String knownMessage) {
+        this(standardName, jdkClass, vmFlag, order, word, WORDS_OF_BLOCK * word.bytes(), BIT, initialState, knownDigest, knownMessage);
     }
 
     DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, Size word, int blockBytes, int suffix, long[] initialState,
-                    String knownDigest, String knownMessage, List<Kernel> variants) {
+                    String knownDigest, String knownMessage) {
         this.standardName = standardName;
         this.jdkClass = jdkClass;
         this.vmFlag = vmFlag;
@@ -108,7 +105,6 @@ public enum DigestAlgorithm {
         this.initialState = initialState;
         this.knownDigest = knownDigest;
         this.knownMessage = knownMessage;
-        this.variants = variants;
     }
 
     /** The name in the Java Security Standard Algorithm Names, which is the name in options and reports. */
@@ -137,7 +133,17 @@ public enum DigestAlgorithm {
     }
 
     /** All variants, the best one first. */
-    public List<Kernel> variants() {
+    public synchronized List<Kernel> variants() {
+        // Not before they are needed: they are many classes, and time when Graal starts.
+        if (variants == null) {
+            variants = switch (this) {
+                case MD5 -> Md5.variants();
+                case SHA_1 -> Sha1.variants();
+                case SHA_256 -> Sha256.variants();
+                case SHA_512 -> Sha512.variants();
+                case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> Sha3.variants(blockBytes);
+            };
+        }
         return variants;
     }
 

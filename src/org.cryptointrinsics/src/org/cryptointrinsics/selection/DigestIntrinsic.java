@@ -7,9 +7,14 @@ import java.util.function.Supplier;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.graph.HashStub;
+import org.cryptointrinsics.graph.HmacStub;
+import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -17,12 +22,13 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 public final class DigestIntrinsic {
 
     private final DigestAlgorithm algorithm;
-    private final List<Variant> variants;
-    private final List<Variant> candidates;
+    private final Supplier<List<Variant>> variantSupplier;
+    private final Kernel chosen;
     private final Calls calls;
     private final Counters counters;
     private final Report report;
     private final Supplier<String> misfit;
+    private List<Variant> variants;
     private String offBecause;
     private Variant selected;
     private ResolvedJavaMethod offHeap;
@@ -38,21 +44,33 @@ public final class DigestIntrinsic {
      * @param hmac to compute HMAC of a whole message
      */
     public record Calls(HotSpotForeignCallLinkage compress, HotSpotForeignCallLinkage hash, HotSpotForeignCallLinkage hmac) {
+
+        public static HotSpotForeignCallDescriptor compress(DigestAlgorithm algorithm) {
+            return KernelStub.descriptor(algorithm.name() + "_compress");
+        }
+
+        public static HotSpotForeignCallDescriptor hash(DigestAlgorithm algorithm) {
+            return HashStub.descriptor(algorithm.name() + "_hash");
+        }
+
+        public static HotSpotForeignCallDescriptor hmac(DigestAlgorithm algorithm) {
+            return HmacStub.descriptor(algorithm.name() + "_hmac");
+        }
     }
 
     /**
-     * @param variants all variants, the best one first
-     * @param candidates those of them that may be used, the best one first
+     * @param variants makes all variants, the best one first; asked when they are first needed
+     * @param chosen the kernel of the only variant that may be used, or null
      * @param calls what is called in compiled code, to be bound to the variant
      * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
      * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    public DigestIntrinsic(DigestAlgorithm algorithm, List<Variant> variants, List<Variant> candidates, Calls calls, Counters counters, Report report,
+    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<Variant>> variants, Kernel chosen, Calls calls, Counters counters, Report report,
                     String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
-        this.variants = variants;
-        this.candidates = candidates;
+        this.variantSupplier = variants;
+        this.chosen = chosen;
         this.calls = calls;
         this.counters = counters;
         this.report = report;
@@ -68,7 +86,10 @@ public final class DigestIntrinsic {
     }
 
     /** All variants, the best one first, whether they may be used or not. */
-    public List<Variant> variants() {
+    public synchronized List<Variant> variants() {
+        if (variants == null) {
+            variants = List.copyOf(variantSupplier.get());
+        }
         return variants;
     }
 
@@ -158,14 +179,17 @@ public final class DigestIntrinsic {
             return;
         }
         StringBuilder refused = new StringBuilder();
-        for (Variant candidate : candidates) {
+        for (Variant candidate : variants()) {
+            if (chosen != null && candidate.kernel().kernel() != chosen) {
+                continue;
+            }
             Set<CPUFeature> missing = candidate.missingFeatures();
             if (!missing.isEmpty()) {
                 refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
                 continue;
             }
             String slowness = candidate.slowness();
-            if (slowness != null && candidates.size() > 1) {
+            if (slowness != null && chosen == null && variants().size() > 1) {
                 refused.append(", ").append(candidate.name()).append(' ').append(slowness);
                 continue;
             }

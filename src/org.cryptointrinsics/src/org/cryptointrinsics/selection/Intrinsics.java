@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledHash;
@@ -19,11 +18,11 @@ import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.internal.misc.VM;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
@@ -40,10 +39,6 @@ public final class Intrinsics {
     private String misfit;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
 
-    /** What compiled code calls, as in {@link Calls}. */
-    public record Descriptors(HotSpotForeignCallDescriptor compress, HotSpotForeignCallDescriptor hash, HotSpotForeignCallDescriptor hmac) {
-    }
-
     private Intrinsics(CompilerContext context, Report report, Supplier<String> jdkMisfit) {
         this.context = context;
         this.report = report;
@@ -51,14 +46,13 @@ public final class Intrinsics {
     }
 
     /**
-     * Links the kernels of an instance of Graal. To be called while it is initialized, when it does not compile yet.
+     * Links the calls of an instance of Graal. To be called while it is initialized, when it does not compile yet.
      *
      * @param available what Graal knows of the CPU
-     * @param calls what compiled code calls, for each algorithm
      * @param jdkMisfit says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called
      * @throws IllegalArgumentException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Function<DigestAlgorithm, Descriptors> calls, Supplier<String> jdkMisfit) {
+    public static Intrinsics initialize(CompilerContext available, Supplier<String> jdkMisfit) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
@@ -67,7 +61,7 @@ public final class Intrinsics {
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
         Intrinsics intrinsics = new Intrinsics(context, report, jdkMisfit);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, calls.apply(algorithm)));
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm));
         }
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
@@ -85,31 +79,34 @@ public final class Intrinsics {
         return INSTANCES.get(foreignCalls);
     }
 
-    private DigestIntrinsic link(DigestAlgorithm algorithm, Descriptors descriptors) {
-        Calls calls = new Calls(call(descriptors.compress), call(descriptors.hash), call(descriptors.hmac));
+    /** Graal's table of foreign calls is not synchronized: to be done before the first compilation. The variants are not needed before there is a call. */
+    private DigestIntrinsic link(DigestAlgorithm algorithm) {
+        Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hash(algorithm)), call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
         Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
-        List<Variant> variants = new ArrayList<>();
-        List<Variant> candidates = new ArrayList<>();
-        for (Kernel kernel : algorithm.variants()) {
-            String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
-            Variant variant = new Variant(algorithm, new CompiledKernel(kernel, name, counters, context),
-                            new CompiledHash(algorithm, kernel, name + "_hash", counters, context),
-                            new CompiledHmac(algorithm, kernel, name + "_hmac", counters, context));
-            variants.add(variant);
-            if (chosen == null || chosen == kernel) {
-                candidates.add(variant);
+        if (chosen != null) {
+            Set<CPUFeature> missing = Requirements.of(chosen, context.cpu()).missing();
+            if (!missing.isEmpty()) {
+                throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
+                                "needs " + missing + ", which this CPU lacks or an option turned off");
             }
         }
-        if (chosen != null && !candidates.getFirst().missingFeatures().isEmpty()) {
-            throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
-                            "needs " + candidates.getFirst().missingFeatures() + ", which this CPU lacks or an option turned off");
-        }
-        return new DigestIntrinsic(algorithm, variants, candidates, calls, counters, report, offBecause(algorithm), this::misfit);
+        return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen, calls, counters, report, offBecause(algorithm), this::misfit);
     }
 
     private HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
-        return context.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+        return context.foreignCalls().register(context.link(descriptor));
+    }
+
+    private List<Variant> variants(DigestAlgorithm algorithm, Counters counters) {
+        List<Variant> variants = new ArrayList<>();
+        for (Kernel kernel : algorithm.variants()) {
+            String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
+            variants.add(new Variant(algorithm, new CompiledKernel(kernel, name, counters, context),
+                            new CompiledHash(algorithm, kernel, name + "_hash", counters, context),
+                            new CompiledHmac(algorithm, kernel, name + "_hmac", counters, context)));
+        }
+        return variants;
     }
 
     private String offBecause(DigestAlgorithm algorithm) {

@@ -3,7 +3,6 @@ package org.cryptointrinsics.substitution;
 import java.util.List;
 
 import org.cryptointrinsics.graph.CompilerContext;
-import org.cryptointrinsics.selection.Intrinsics.Descriptors;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report;
 
@@ -37,8 +36,7 @@ public final class DigestLowering implements Extension {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            intrinsics = Intrinsics.initialize(context, algorithm -> new Descriptors(DigestSnippets.descriptor(algorithm), MessagePlugins.hash(algorithm),
-                            MessagePlugins.hmac(algorithm)), DigestClasses::misfit);
+            intrinsics = Intrinsics.initialize(context, DigestClasses::misfit);
             snippets = new DigestSnippets.Templates(options, providers);
             pbkdf2Snippets = new Pbkdf2Snippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());

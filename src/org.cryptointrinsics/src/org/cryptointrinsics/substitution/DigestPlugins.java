@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
@@ -140,7 +141,7 @@ public final class DigestPlugins {
                 ValueNode state = b.nullCheckedValue(helper.loadField(receiver.get(true), helper.getField(method.getDeclaringClass(), "state")));
                 ValueNode stateAddress = helper.arrayStart(state, algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);
                 ValueNode dataAddress = helper.arrayElementPointer(data, JavaKind.Byte, offset);
-                b.add(new ForeignCallNode(DigestSnippets.descriptor(algorithm), stateAddress, dataAddress, ConstantNode.forInt(1)));
+                b.add(new ForeignCallNode(Calls.compress(algorithm), stateAddress, dataAddress, ConstantNode.forInt(1)));
                 return true;
             }
         }

@@ -3,12 +3,8 @@ package org.cryptointrinsics.substitution;
 import static jdk.graal.compiler.hotspot.GraalHotSpotVMConfig.INJECTED_METAACCESS;
 import static jdk.graal.compiler.nodes.java.InstanceOfNode.doInstanceof;
 
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
-import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.graalvm.word.LocationIdentity;
@@ -38,24 +34,17 @@ import jdk.vm.ci.meta.ResolvedJavaType;
 /** Calls the kernel for the class of a digest. */
 final class DigestSnippets implements Snippets {
 
-    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> DESCRIPTORS = Stream.of(DigestAlgorithm.values()).collect(
-                    Collectors.toMap(algorithm -> algorithm, algorithm -> KernelStub.descriptor(algorithm.name() + "_compress")));
-    private static final HotSpotForeignCallDescriptor MD5 = descriptor(DigestAlgorithm.MD5);
-    private static final HotSpotForeignCallDescriptor SHA_1 = descriptor(DigestAlgorithm.SHA_1);
-    private static final HotSpotForeignCallDescriptor SHA_256 = descriptor(DigestAlgorithm.SHA_256);
-    private static final HotSpotForeignCallDescriptor SHA_512 = descriptor(DigestAlgorithm.SHA_512);
-    private static final HotSpotForeignCallDescriptor SHA3_224 = descriptor(DigestAlgorithm.SHA3_224);
-    private static final HotSpotForeignCallDescriptor SHA3_256 = descriptor(DigestAlgorithm.SHA3_256);
-    private static final HotSpotForeignCallDescriptor SHA3_384 = descriptor(DigestAlgorithm.SHA3_384);
-    private static final HotSpotForeignCallDescriptor SHA3_512 = descriptor(DigestAlgorithm.SHA3_512);
-    private static final HotSpotForeignCallDescriptor SHAKE128_256 = descriptor(DigestAlgorithm.SHAKE128_256);
+    private static final HotSpotForeignCallDescriptor MD5 = Calls.compress(DigestAlgorithm.MD5);
+    private static final HotSpotForeignCallDescriptor SHA_1 = Calls.compress(DigestAlgorithm.SHA_1);
+    private static final HotSpotForeignCallDescriptor SHA_256 = Calls.compress(DigestAlgorithm.SHA_256);
+    private static final HotSpotForeignCallDescriptor SHA_512 = Calls.compress(DigestAlgorithm.SHA_512);
+    private static final HotSpotForeignCallDescriptor SHA3_224 = Calls.compress(DigestAlgorithm.SHA3_224);
+    private static final HotSpotForeignCallDescriptor SHA3_256 = Calls.compress(DigestAlgorithm.SHA3_256);
+    private static final HotSpotForeignCallDescriptor SHA3_384 = Calls.compress(DigestAlgorithm.SHA3_384);
+    private static final HotSpotForeignCallDescriptor SHA3_512 = Calls.compress(DigestAlgorithm.SHA3_512);
+    private static final HotSpotForeignCallDescriptor SHAKE128_256 = Calls.compress(DigestAlgorithm.SHAKE128_256);
 
     private DigestSnippets() {
-    }
-
-    /** What compiled code calls for {@code algorithm}. */
-    static HotSpotForeignCallDescriptor descriptor(DigestAlgorithm algorithm) {
-        return DESCRIPTORS.get(algorithm);
     }
 
     @Snippet(allowMissingProbabilities = true)

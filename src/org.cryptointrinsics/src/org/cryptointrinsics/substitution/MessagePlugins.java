@@ -3,25 +3,20 @@ package org.cryptointrinsics.substitution;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Type;
 import java.security.MessageDigest;
-import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import javax.crypto.Mac;
 
-import org.cryptointrinsics.graph.HashStub;
-import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelCallNode;
 import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
 
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.DeoptimizeNode;
@@ -53,22 +48,7 @@ final class MessagePlugins {
     /** That the providers are what they are. */
     private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
 
-    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> HASH = Stream.of(DigestAlgorithm.values()).collect(
-                    Collectors.toMap(algorithm -> algorithm, algorithm -> HashStub.descriptor(algorithm.name() + "_hash")));
-    private static final Map<DigestAlgorithm, HotSpotForeignCallDescriptor> HMAC = Stream.of(DigestAlgorithm.values()).collect(
-                    Collectors.toMap(algorithm -> algorithm, algorithm -> HmacStub.descriptor(algorithm.name() + "_hmac")));
-
     private MessagePlugins() {
-    }
-
-    /** What compiled code calls to hash a whole message. */
-    static HotSpotForeignCallDescriptor hash(DigestAlgorithm algorithm) {
-        return HASH.get(algorithm);
-    }
-
-    /** What compiled code calls to compute HMAC of a whole message. */
-    static HotSpotForeignCallDescriptor hmac(DigestAlgorithm algorithm) {
-        return HMAC.get(algorithm);
     }
 
     static void register(InvocationPlugins plugins) {
@@ -107,7 +87,7 @@ final class MessagePlugins {
                     ValueNode message = b.nullCheckedValue(name);
                     ValueNode length = helper.arraylength(message);
                     ValueNode messageAddress = helper.arrayStart(message, JavaKind.Byte);
-                    b.add(new ForeignCallNode(hash(DigestAlgorithm.MD5), stateAddress, messageAddress, length, suffix, digest, ConstantNode.forInt(digestBytes)));
+                    b.add(new ForeignCallNode(Calls.hash(DigestAlgorithm.MD5), stateAddress, messageAddress, length, suffix, digest, ConstantNode.forInt(digestBytes)));
                     b.addPush(JavaKind.Long, new UnsafeMemoryLoadNode(digest, JavaKind.Long, NamedLocationIdentity.OFF_HEAP_LOCATION));
                     return true;
                 }
@@ -226,10 +206,10 @@ final class MessagePlugins {
                 if (isHmac) {
                     ValueNode innerAddress = helper.arrayStart(b.nullCheckedValue(innerKey), JavaKind.Byte);
                     ValueNode outerAddress = helper.arrayStart(b.nullCheckedValue(outerKey), JavaKind.Byte);
-                    b.addPush(JavaKind.Boolean, new ForeignCallNode(hmac(algorithm), stateAddress, innerAddress, outerAddress, messageAddress, length, suffix,
+                    b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hmac(algorithm), stateAddress, innerAddress, outerAddress, messageAddress, length, suffix,
                                     resultAddress, resultLength, ConstantNode.forLong(0), ConstantNode.forInt(1)));
                 } else {
-                    b.addPush(JavaKind.Boolean, new ForeignCallNode(hash(algorithm), stateAddress, messageAddress, length, suffix, resultAddress, resultLength));
+                    b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hash(algorithm), stateAddress, messageAddress, length, suffix, resultAddress, resultLength));
                 }
                 return true;
             }

@@ -9,6 +9,7 @@ import javax.crypto.Mac;
 
 import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -44,9 +45,9 @@ final class Pbkdf2Snippets implements Snippets {
     /** So many iterations take as long as a chunk of SHA-256, or three of SHA-512. */
     private static final int MOST = Digests.CHUNK / (2 * Digests.BLOCK);
 
-    private static final HotSpotForeignCallDescriptor SHA_1 = MessagePlugins.hmac(DigestAlgorithm.SHA_1);
-    private static final HotSpotForeignCallDescriptor SHA_256 = MessagePlugins.hmac(DigestAlgorithm.SHA_256);
-    private static final HotSpotForeignCallDescriptor SHA_512 = MessagePlugins.hmac(DigestAlgorithm.SHA_512);
+    private static final HotSpotForeignCallDescriptor SHA_1 = Calls.hmac(DigestAlgorithm.SHA_1);
+    private static final HotSpotForeignCallDescriptor SHA_256 = Calls.hmac(DigestAlgorithm.SHA_256);
+    private static final HotSpotForeignCallDescriptor SHA_512 = Calls.hmac(DigestAlgorithm.SHA_512);
 
     private Pbkdf2Snippets() {
     }

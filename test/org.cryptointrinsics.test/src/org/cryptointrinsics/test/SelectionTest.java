@@ -38,9 +38,6 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage.RegisterEffect;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** How the variant of an intrinsic is chosen when some cannot be used. */
@@ -50,8 +47,8 @@ public class SelectionTest {
 
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(call(KernelStub.descriptor(Stubs.uniqueName())), call(HashStub.descriptor(Stubs.uniqueName())),
-                    call(HmacStub.descriptor(Stubs.uniqueName())));
+    private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(Stubs.CONTEXT.link(KernelStub.descriptor(Stubs.uniqueName())),
+                    Stubs.CONTEXT.link(HashStub.descriptor(Stubs.uniqueName())), Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
 
     /** Computes MD5, but for a bit. */
     private static final class Broken implements Kernel {
@@ -106,11 +103,7 @@ public class SelectionTest {
     }
 
     private DigestIntrinsic intrinsic(String report, List<Variant> variants) {
-        return new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, calls, null, Report.open(report), null, () -> null);
-    }
-
-    private static HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
-        return Stubs.CONTEXT.foreignCalls().registerStubCall(descriptor, RegisterEffect.COMPUTES_REGISTERS_KILLED);
+        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open(report), null, () -> null);
     }
 
     private static Variant variant(CompiledKernel kernel, Kernel forMessages) {
@@ -126,7 +119,7 @@ public class SelectionTest {
         assertTrue(intrinsic.isOn());
         assertNull(intrinsic.offBecause());
         assertSame(kernel, intrinsic.variant().kernel());
-        assertSame(Stubs.CONTEXT.foreignCalls().lookupForeignCall(kernel.descriptor()).getStub(), calls.compress().getStub());
+        assertSame(kernel.linkage().getStub(), calls.compress().getStub());
     }
 
     @Test
@@ -202,8 +195,8 @@ public class SelectionTest {
     @Test
     public void intrinsicThatIsOffIsNotTried() {
         List<Variant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
-        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, calls, null, Report.open("true"), "by option", () -> null);
-        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, variants, variants, calls, null, Report.open("false"), null, () -> "a class is missing");
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
         assertEquals("by option", byOption.offBecause());
         assertFalse(byJdk.isOn());

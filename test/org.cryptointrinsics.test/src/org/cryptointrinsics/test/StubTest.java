@@ -252,7 +252,7 @@ public class StubTest {
             List<Objdump.Line> lines = withoutFrame(disassemble(stub));
             Set<String> written = new TreeSet<>();
             lines.forEach(line -> addWritten(line, written));
-            Set<String> killed = Stream.of(Stubs.CONTEXT.foreignCalls().lookupForeignCall(stub.descriptor()).getTemporaries()).map(
+            Set<String> killed = Stream.of(stub.linkage().getTemporaries()).map(
                             value -> ValueUtil.asRegister(value).name).collect(Collectors.toCollection(TreeSet::new));
             if (lines.stream().anyMatch(line -> line.text().equals("vzeroupper"))) {
                 // It kills the upper halves of all.
