@@ -1,7 +1,7 @@
 package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 /** The {@link HashStub} of a kernel. Thread-safe. */
 public final class CompiledHash extends CompiledStub {
@@ -11,7 +11,7 @@ public final class CompiledHash extends CompiledStub {
      *
      * @param kernel a kernel of {@code algorithm}
      */
-    public CompiledHash(DigestAlgorithm algorithm, Kernel kernel, String name, Counters counters, CompilerContext context) {
+    public CompiledHash(DigestAlgorithm algorithm, DigestKernel kernel, String name, Counters counters, CompilerContext context) {
         super(HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel, counters));
     }
 

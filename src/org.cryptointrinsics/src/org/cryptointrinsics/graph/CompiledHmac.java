@@ -1,7 +1,7 @@
 package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 /** The {@link HmacStub} of a kernel. Thread-safe. */
 public final class CompiledHmac extends CompiledStub {
@@ -11,7 +11,7 @@ public final class CompiledHmac extends CompiledStub {
      *
      * @param kernel a kernel of {@code algorithm}
      */
-    public CompiledHmac(DigestAlgorithm algorithm, Kernel kernel, String name, Counters counters, CompilerContext context) {
+    public CompiledHmac(DigestAlgorithm algorithm, DigestKernel kernel, String name, Counters counters, CompilerContext context) {
         super(HmacStub.descriptor(name), kernel, context, linkage -> new HmacStub(context, linkage, algorithm, kernel, counters));
     }
 

@@ -2,7 +2,7 @@ package org.cryptointrinsics.graph;
 
 import java.util.Set;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
@@ -13,7 +13,7 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 /** The {@link KernelStub} of a kernel, and the kernel as the code of a method. Thread-safe. */
 public final class CompiledKernel extends CompiledStub {
 
-    private final Kernel kernel;
+    private final DigestKernel kernel;
     private final CompilerContext context;
     private final Counters counters;
 
@@ -23,14 +23,14 @@ public final class CompiledKernel extends CompiledStub {
      * @param name a Java identifier that no other stub is named by: Graal finds their code by it
      * @param counters what to count calls and blocks in, or null
      */
-    public CompiledKernel(Kernel kernel, String name, Counters counters, CompilerContext context) {
+    public CompiledKernel(DigestKernel kernel, String name, Counters counters, CompilerContext context) {
         super(KernelStub.descriptor(name), kernel, context, linkage -> new KernelStub(context, linkage, kernel, counters));
         this.kernel = kernel;
         this.counters = counters;
         this.context = context;
     }
 
-    public Kernel kernel() {
+    public DigestKernel kernel() {
         return kernel;
     }
 
@@ -39,7 +39,7 @@ public final class CompiledKernel extends CompiledStub {
         return Requirements.of(kernel, context.cpu()).missing();
     }
 
-    /** Why a later variant is faster on this CPU, or null; see {@link Kernel#slowness}. */
+    /** Why a later variant is faster on this CPU, or null; see {@link DigestKernel#slowness}. */
     public String slowness() {
         return kernel.slowness(context.cpu());
     }
@@ -64,7 +64,7 @@ public final class CompiledKernel extends CompiledStub {
      * @param state address of the chaining value, outside of the heap
      * @param data address of the blocks, outside of the heap
      * @param blocks number of blocks, at least 1
-     * @see Kernel#compress
+     * @see DigestKernel#compress
      */
     public void compress(long state, long data, int blocks) {
         call(state, data, blocks);

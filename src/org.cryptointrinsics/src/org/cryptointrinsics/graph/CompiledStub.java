@@ -45,7 +45,7 @@ public abstract class CompiledStub {
     }
 
     /** Calls the stub, from outside of compiled code. */
-    final void call(Object... arguments) {
-        entry.call(arguments);
+    final Object call(Object... arguments) {
+        return entry.call(arguments);
     }
 }

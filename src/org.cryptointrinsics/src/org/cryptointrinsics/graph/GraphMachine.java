@@ -173,6 +173,17 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
+    public Operand loadLow(Width width, ValueNode base, int displacement) {
+        // In VEX and EVEX such a load clears the rest; the legacy scheme has no wider vectors.
+        return value(Operand.Type.of(width), operation(VectorInstruction.MOVDQU, Width.XMM, 0), List.of(), memory(Width.XMM, base, displacement));
+    }
+
+    @Override
+    public void storeLow(ValueNode base, int displacement, Operand value) {
+        store(operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0), base, displacement, value);
+    }
+
+    @Override
     public void storeVector(ValueNode base, int displacement, Operand value) {
         store(operation(VectorInstruction.MOVDQU_STORE, value.type().width(), 0), base, displacement, value);
     }
@@ -219,7 +230,12 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public <T> List<T> repeat(Operand count, ValueNode data, int stride, List<T> variables, BiFunction<ValueNode, List<T>, List<T>> body) {
+    public <T> List<T> repeat(Operand count, List<ValueNode> data, int stride, List<T> variables, BiFunction<List<ValueNode>, List<T>, List<T>> body) {
+        if (count instanceof Operand.IntConstant constant && constant.value() == 1) {
+            return body.apply(data, variables);
+        }
+        ValueNode rounds = inRegister(count);
+        List<ValueNode> initial = variables.stream().map(variable -> inRegister((Operand) variable)).toList();
         EndNode entry = appender.append(new EndNode());
         LoopBeginNode loop = graph.add(new LoopBeginNode());
         loop.addForwardEnd(entry);
@@ -228,21 +244,22 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
         appender.continueAt(loop);
 
-        ValuePhiNode address = phi(loop, data);
-        ValuePhiNode remaining = phi(loop, inRegister(count));
+        List<ValuePhiNode> addresses = data.stream().map(address -> phi(loop, address)).toList();
+        ValuePhiNode remaining = phi(loop, rounds);
         List<ValuePhiNode> phis = new ArrayList<>();
         List<Operand> current = new ArrayList<>();
-        for (T variable : variables) {
-            Operand operand = (Operand) variable;
-            ValuePhiNode phi = phi(loop, inRegister(operand));
+        for (int i = 0; i < variables.size(); i++) {
+            ValuePhiNode phi = phi(loop, initial.get(i));
             phis.add(phi);
-            current.add(new Operand.Value(operand.type(), phi));
+            current.add(new Operand.Value(((Operand) variables.get(i)).type(), phi));
         }
         List<ValueNode> next = new ArrayList<>();
-        for (T variable : body.apply(address, cast(current))) {
+        for (T variable : body.apply(List.copyOf(addresses), cast(current))) {
             next.add(inRegister((Operand) variable));
         }
-        address.addInput(appender.append(new AddNode(address, ConstantNode.forLong(stride, graph))));
+        for (ValuePhiNode address : addresses) {
+            address.addInput(appender.append(new AddNode(address, ConstantNode.forLong(stride, graph))));
+        }
         ValueNode oneLess = appender.append(new AddNode(remaining, ConstantNode.forInt(-1, graph)));
         remaining.addInput(oneLess);
 

@@ -1,7 +1,7 @@
 package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -16,7 +16,7 @@ import jdk.graal.compiler.word.Word;
 /** Hashes a whole message. */
 public final class HashStub extends MessageStub {
 
-    HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
+    HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
         super("hash", context, linkage, algorithm, kernel, counters);
     }
 

@@ -1,7 +1,7 @@
 package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -27,7 +27,7 @@ public final class HmacStub extends MessageStub {
     private static final int INNER = 4;
     private static final int OUTER = 5;
 
-    HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
+    HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
         super("hmac", context, linkage, algorithm, kernel, counters);
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Form;
+import org.cryptointrinsics.instruction.Width;
 
 import jdk.graal.compiler.core.common.LIRKind;
 import jdk.graal.compiler.core.common.type.Stamp;
@@ -18,6 +19,7 @@ import jdk.graal.compiler.nodes.FixedWithNextNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.spi.LIRLowerable;
 import jdk.graal.compiler.nodes.spi.NodeLIRBuilderTool;
+import jdk.graal.compiler.vector.nodes.simd.SimdStamp;
 import jdk.vm.ci.amd64.AMD64;
 import jdk.vm.ci.code.RegisterValue;
 import jdk.vm.ci.meta.AllocatableValue;
@@ -54,7 +56,7 @@ public final class InstructionNode extends FixedWithNextNode implements LIRLower
     @Override
     public void generate(NodeLIRBuilderTool builder) {
         LIRGeneratorTool generator = builder.getLIRGeneratorTool();
-        LIRKind kind = LIRKind.value(operation.kind());
+        LIRKind kind = LIRKind.value(stamp instanceof SimdStamp simd ? Operation.kind(Width.ofBytes(simd.getVectorLength() * Long.BYTES)) : operation.kind());
         boolean inMemory = last instanceof Operand.Memory;
         AllocatableValue[] sources = new AllocatableValue[inMemory ? inputs.size() - 1 : inputs.size()];
         for (int i = 0; i < sources.length; i++) {

@@ -1,7 +1,5 @@
 package org.cryptointrinsics.graph;
 
-import org.cryptointrinsics.kernel.HmacKernel;
-import org.cryptointrinsics.kernel.Kernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.type.StampFactory;
@@ -17,28 +15,21 @@ import jdk.graal.compiler.nodes.memory.SingleMemoryKill;
 import jdk.vm.ci.meta.JavaKind;
 
 /**
- * Stands for a method of a kernel within a {@link MessageStub} until {@link KernelGraph} puts its instructions there. The value is whether the kernel has that
- * method: always of those of {@link Kernel}, maybe of those of {@link HmacKernel}.
+ * Stands for a method of a kernel within a {@link KernelSnippetStub} until that puts its instructions there. The value is whether the kernel has that method.
  */
 @NodeInfo(allowedUsageTypes = InputType.Memory, cycles = NodeCycles.CYCLES_UNKNOWN, cyclesRationale = "depends on the length", size = NodeSize.SIZE_1024)
 public final class KernelCallNode extends FixedWithNextNode implements SingleMemoryKill {
 
     public static final NodeClass<KernelCallNode> TYPE = NodeClass.create(KernelCallNode.class);
 
-    /** The method. */
-    public enum Method {
-        COMPRESS,
-        COMPRESS_TWO,
-        COMPRESS_DIGEST
-    }
-
-    final Method method;
+    /** Its name in the stub. */
+    final String method;
     @Input NodeInputList<ValueNode> arguments;
 
     /**
      * @param arguments those of the method but for the machine
      */
-    public KernelCallNode(Method method, ValueNode... arguments) {
+    public KernelCallNode(String method, ValueNode... arguments) {
         super(TYPE, StampFactory.forKind(JavaKind.Boolean));
         this.method = method;
         this.arguments = new NodeInputList<>(this, arguments);

@@ -1,6 +1,6 @@
 package org.cryptointrinsics.graph;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.CompilationIdentifier;
@@ -25,13 +25,13 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 public final class KernelStub extends Stub {
 
     private final CompilerContext context;
-    private final Kernel kernel;
+    private final DigestKernel kernel;
     private final Counters counters;
 
     /**
      * @param counters what to count calls and blocks in, or null
      */
-    KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, Counters counters) {
+    KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel, Counters counters) {
         super(context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
@@ -39,7 +39,7 @@ public final class KernelStub extends Stub {
     }
 
     /**
-     * The signature of a kernel's stub: {@code void (long state, long data, int blocks)}, see {@link Kernel#compress}.
+     * The signature of a kernel's stub: {@code void (long state, long data, int blocks)}, see {@link DigestKernel#compress}.
      *
      * @param name a Java identifier
      */

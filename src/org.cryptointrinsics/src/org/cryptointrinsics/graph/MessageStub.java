@@ -4,27 +4,15 @@ import java.nio.ByteOrder;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
-import org.cryptointrinsics.kernel.Kernel;
 import org.graalvm.word.LocationIdentity;
 
-import jdk.graal.compiler.core.common.CompilationIdentifier;
-import jdk.graal.compiler.core.target.Backend;
-import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.stubs.SnippetStub;
-import jdk.graal.compiler.loop.phases.LoopFullUnrollPhase;
 import jdk.graal.compiler.nodes.ConstantNode;
-import jdk.graal.compiler.nodes.FixedNode;
-import jdk.graal.compiler.nodes.LoopBeginNode;
-import jdk.graal.compiler.nodes.StructuredGraph;
-import jdk.graal.compiler.nodes.extended.MembarNode;
-import jdk.graal.compiler.nodes.loop.DefaultLoopPolicies;
+import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
-import jdk.graal.compiler.phases.common.CanonicalizerPhase;
-import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.graal.compiler.word.Word;
-import jdk.vm.ci.code.InstalledCode;
 
 /**
  * Machine code for whole messages: a kernel, with what is done before and after it. It has no state but in its frame, so that no object is needed. A leaf, as
@@ -32,20 +20,18 @@ import jdk.vm.ci.code.InstalledCode;
  *
  * <p>What is stored in the frame is loaded in pieces that are no larger, so that a load need not wait until what was stored has reached the cache.
  */
-public abstract class MessageStub extends SnippetStub {
+public abstract class MessageStub extends KernelSnippetStub {
 
-    private final CompilerContext context;
     private final DigestAlgorithm algorithm;
-    private final Kernel kernel;
+    private final DigestKernel kernel;
     private final Counters counters;
 
     /**
      * @param snippet the name of the method of this class whose machine code this is
      * @param counters what to count calls and blocks of the kernel in, or null
      */
-    MessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, Kernel kernel, Counters counters) {
-        super(snippet, context.options(), context.providers(), linkage);
-        this.context = context;
+    MessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
+        super(snippet, context, linkage, kernel);
         this.algorithm = algorithm;
         this.kernel = kernel;
         this.counters = counters;
@@ -53,9 +39,9 @@ public abstract class MessageStub extends SnippetStub {
 
     // What the snippets are made of. Addresses in the frame are aligned to 8 bytes.
 
-    // Each of these is replaced by a KernelCallNode, and returns whether the kernel has the method.
+    // Each of these becomes a KernelCallNode, and returns whether the kernel has the method.
 
-    /** {@link Kernel#compress}; returns true. */
+    /** {@link DigestKernel#compress}; returns true. */
     static native boolean compress(Word state, Word data, int blocks);
 
     /** {@link HmacKernel#compressTwo}. */
@@ -151,12 +137,6 @@ public abstract class MessageStub extends SnippetStub {
         return isLittleEndian ? word : Integer.reverseBytes(word);
     }
 
-    static void clear(Word address, int bytes) {
-        for (int i = 0; i < bytes; i += Long.BYTES) {
-            address.writeLong(i, 0L, LocationIdentity.any());
-        }
-    }
-
     /** The last parameters are the same for all snippets. */
     @Override
     protected final Object[] makeConstArgs(SnippetParameterInfo info) {
@@ -167,37 +147,33 @@ public abstract class MessageStub extends SnippetStub {
         return arguments;
     }
 
+    /** What is done for two blocks counts as two calls. */
     @Override
-    protected final StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
-        StructuredGraph graph = super.getGraph(debug, compilationId);
-        for (LoopBeginNode loop : graph.getNodes(LoopBeginNode.TYPE)) {
-            loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
-            loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+    final boolean append(GraphAppender appender, String method, ValueNode... arguments) {
+        if (method.equals("compress")) {
+            count(appender, arguments[2]);
+            append(appender, machine -> kernel.compress(machine, arguments[0], arguments[1], new Operand.Value(Operand.Type.of(Size.DWORD), arguments[2])));
+            return true;
         }
-        for (KernelCallNode call : graph.getNodes().filter(KernelCallNode.class).snapshot()) {
-            FixedNode next = call.next();
-            call.setNext(null);
-            GraphAppender appender = new GraphAppender(graph, call);
-            // The kernel's instructions do not tell what they load and store.
-            appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            boolean hasMethod = KernelGraph.append(appender, kernel, context, counters, call);
-            appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            appender.last().setNext(next);
-            call.replaceAtUsages(ConstantNode.forBoolean(hasMethod, graph));
-            graph.removeFixed(call);
+        if (!(kernel instanceof HmacKernel hmacKernel)) {
+            return false;
         }
-        return graph;
+        ValueNode one = ConstantNode.forInt(1, appender.graph());
+        count(appender, one);
+        switch (method) {
+            case "compressTwo" -> {
+                count(appender, one);
+                append(appender, machine -> hmacKernel.compressTwo(machine, arguments[0], arguments[1], arguments[2], arguments[3]));
+            }
+            case "compressDigest" -> append(appender, machine -> hmacKernel.compressDigest(machine, arguments[0], arguments[1]));
+            default -> throw new IllegalArgumentException(method);
+        }
+        return true;
     }
 
-    @Override
-    protected final Suites createSuites() {
-        Suites suites = super.createSuites();
-        suites.getHighTier().appendPhase(new LoopFullUnrollPhase(CanonicalizerPhase.create(), new DefaultLoopPolicies()));
-        return suites;
-    }
-
-    @Override
-    public final synchronized InstalledCode getCode(Backend ignored) {
-        return super.getCode(context.backend(kernel));
+    private void count(GraphAppender appender, ValueNode blocks) {
+        if (counters != null) {
+            counters.appendTo(appender, blocks);
+        }
     }
 }

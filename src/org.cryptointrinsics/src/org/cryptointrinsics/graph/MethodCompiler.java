@@ -3,6 +3,7 @@ package org.cryptointrinsics.graph;
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 
 import jdk.graal.compiler.code.CompilationResult;
@@ -59,7 +60,7 @@ final class MethodCompiler {
     }
 
     /** A method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}, that is the kernel itself and returns true. */
-    static InstalledCode kernel(Kernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+    static InstalledCode kernel(DigestKernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             StructuredGraph graph = appender.graph();
             ResolvedJavaType array = method.getSignature().getParameterType(0, method.getDeclaringClass()).resolve(method.getDeclaringClass());

@@ -24,7 +24,7 @@ sealed interface Operation {
     /** Whether the destination register is also the first source. */
     boolean overwrites();
 
-    /** The kind of register that the result, or the value stored, is in. */
+    /** The kind of register that the result, or the value stored, is in; the result may be in a wider one, the rest of which is cleared. */
     AMD64Kind kind();
 
     /**
@@ -38,6 +38,14 @@ sealed interface Operation {
 
     /** Emits a copy from one register to another of this operation's {@link #kind}. */
     void emitMove(Encoder encoder, int destination, int source);
+
+    static AMD64Kind kind(Width width) {
+        return switch (width) {
+            case XMM -> AMD64Kind.V128_QWORD;
+            case YMM -> AMD64Kind.V256_QWORD;
+            case ZMM -> AMD64Kind.V512_QWORD;
+        };
+    }
 
     static Stamp stamp(Width width) {
         return SimdStamp.broadcast(StampFactory.forKind(JavaKind.Long), width.bytes() / Long.BYTES);
@@ -64,11 +72,7 @@ sealed interface Operation {
 
         @Override
         public AMD64Kind kind() {
-            return switch (width) {
-                case XMM -> AMD64Kind.V128_QWORD;
-                case YMM -> AMD64Kind.V256_QWORD;
-                case ZMM -> AMD64Kind.V512_QWORD;
-            };
+            return Operation.kind(width);
         }
 
         @Override

@@ -71,6 +71,7 @@ public enum VectorInstruction implements Instruction {
     PXOR(PREFIX_66, MAP_0F, 0xEF, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a ^ b)),
     PSLLD(PREFIX_66, MAP_0F, 0x72, 6, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a << n)),
     PSRLD(PREFIX_66, MAP_0F, 0x72, 2, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a >>> n)),
+    PSRAD(PREFIX_66, MAP_0F, 0x72, 4, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> a >> Math.min(n, 31))),
     PSLLQ(PREFIX_66, MAP_0F, 0x73, 6, VMI, 1, SSE2, AVX2, AVX512F, longsByImmediate((a, n) -> n > 63 ? 0 : a << n)),
     PSRLQ(PREFIX_66, MAP_0F, 0x73, 2, VMI, 1, SSE2, AVX2, AVX512F, longsByImmediate((a, n) -> n > 63 ? 0 : a >>> n)),
     PSHUFB(PREFIX_66, MAP_0F38, 0x00, RVM, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> pshufb(s[0], s[1]))),
@@ -80,6 +81,7 @@ public enum VectorInstruction implements Instruction {
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 
     VPERM2I128(PREFIX_66, MAP_0F3A, 0x46, RVMI, 0, null, AVX2, null, VectorInstruction::perm2i128),
+    VSHUFI64X2(PREFIX_66, MAP_0F3A, 0x43, RVMI, 1, null, null, AVX512F, VectorInstruction::shufi64x2),
 
     SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, each128Ints((i, s) -> Sha1.rnds4(i & 3, s[0], s[1]))),
     SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.nexte(s[0], s[1]))),
@@ -190,7 +192,7 @@ public enum VectorInstruction implements Instruction {
                 case ZMM -> null;
             };
             case EVEX -> {
-                if (evex == null || memorySize() != null && width != Width.XMM) {
+                if (evex == null || memorySize() != null && width != Width.XMM || this == VSHUFI64X2 && width == Width.XMM) {
                     yield null;
                 }
                 Set<CPUFeature> features = EnumSet.of(AVX512F, evex);
@@ -249,6 +251,17 @@ public enum VectorInstruction implements Instruction {
             if ((digit & 8) == 0) {
                 System.arraycopy(s[digit >> 1 & 1], 16 * (digit & 1), result, 16 * half, 16);
             }
+        }
+        return result;
+    }
+
+    /** Each digit of one or two bits names 128 bits, in the lower half of the result those of the first source, in the upper one those of the second. */
+    private static byte[] shufi64x2(int immediate, byte[]... s) {
+        int lanes = s[0].length / 16;
+        byte[] result = new byte[s[0].length];
+        for (int i = 0; i < lanes; i++) {
+            int lane = (immediate & 0xFF) >> i * (lanes / 2) & lanes - 1;
+            System.arraycopy(s[i / (lanes / 2)], 16 * lane, result, 16 * i, 16);
         }
         return result;
     }

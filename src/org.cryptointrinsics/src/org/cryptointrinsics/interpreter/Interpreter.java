@@ -12,8 +12,8 @@ import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
-import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
 
 /**
@@ -39,7 +39,7 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
      * @param data {@code blocks} blocks
      * @throws IndexOutOfBoundsException if the kernel reads or writes outside of the segments
      */
-    public static void compress(Kernel kernel, MemorySegment state, MemorySegment data, int blocks) {
+    public static void compress(DigestKernel kernel, MemorySegment state, MemorySegment data, int blocks) {
         kernel.compress(new Interpreter(), new Address(state, 0), new Address(data, 0), new Integer(Size.DWORD, blocks));
     }
 
@@ -154,13 +154,23 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
-    public <T> List<T> repeat(Integer count, Address data, int stride, List<T> variables, BiFunction<Address, List<T>, List<T>> body) {
+    public byte[] loadLow(Width width, Address base, int displacement) {
+        return Arrays.copyOf(load(Width.XMM, base, displacement), width.bytes());
+    }
+
+    @Override
+    public void storeLow(Address base, int displacement, byte[] value) {
+        storeVector(base, displacement, Arrays.copyOf(value, Width.XMM.bytes()));
+    }
+
+    @Override
+    public <T> List<T> repeat(Integer count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
         List<T> current = variables;
-        Address address = data;
+        List<Address> addresses = data;
         int remaining = (int) count.bits;
         do {
-            current = body.apply(address, current);
-            address = new Address(address.segment, address.offset + stride);
+            current = body.apply(addresses, current);
+            addresses = addresses.stream().map(address -> new Address(address.segment, address.offset + stride)).toList();
         } while (--remaining != 0);
         return current;
     }

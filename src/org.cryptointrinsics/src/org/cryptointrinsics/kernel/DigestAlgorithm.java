@@ -66,7 +66,7 @@ public enum DigestAlgorithm {
     private final long[] initialState;
     private final String knownDigest;
     private final String knownMessage;
-    private List<Kernel> variants;
+    private List<DigestKernel> variants;
 
     /**
      * A digest of FIPS 202.
@@ -133,7 +133,7 @@ public enum DigestAlgorithm {
     }
 
     /** All variants, the best one first. */
-    public synchronized List<Kernel> variants() {
+    public synchronized List<DigestKernel> variants() {
         // Not before they are needed: they are many classes, and time when Graal starts.
         if (variants == null) {
             variants = switch (this) {
@@ -177,7 +177,7 @@ public enum DigestAlgorithm {
         return suffix == BIT ? WORDS_OF_LENGTH * word.bytes() : 0;
     }
 
-    /** What compresses blocks in memory outside of the heap; the arguments are those of {@link Kernel#compress}. */
+    /** What compresses blocks in memory outside of the heap; the arguments are those of {@link DigestKernel#compress}. */
     @FunctionalInterface
     public interface Compression {
         void compress(MemorySegment state, MemorySegment data, int blocks) throws Exception;

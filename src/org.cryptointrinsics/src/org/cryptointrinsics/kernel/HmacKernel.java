@@ -4,7 +4,7 @@ package org.cryptointrinsics.kernel;
  * A kernel with forms of its own for HMAC (FIPS 198-1): each round waits for the one before, so that two blocks that do not need each other take hardly longer than
  * one, and what is hashed next should not have to go through memory as bytes.
  */
-public interface HmacKernel extends Kernel {
+public interface HmacKernel extends DigestKernel {
 
     /**
      * Compresses one block each for two chaining values, the rounds by turns; for the arguments see {@link #compress}.

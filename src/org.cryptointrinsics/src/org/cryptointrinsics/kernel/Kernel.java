@@ -6,20 +6,17 @@ import java.util.Set;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /**
- * The compression function of a digest, applied to consecutive blocks. An implementation is one variant of it, for CPUs that have the instructions it uses, and
- * constant time: neither a branch nor an address depends on the data.
+ * A variant of an algorithm, for CPUs that have the instructions it uses, and constant time: neither a branch nor an address depends on the data.
  */
 public interface Kernel {
 
     /**
-     * Compresses blocks.
+     * Executes every instruction that this kernel has, on a machine that only takes notes of them.
      *
-     * @param machine what to run on
-     * @param state address of the chaining value, as the JDK keeps it: its words in native byte order; any alignment
-     * @param data address of the first block; any alignment; never overlaps the state
-     * @param blocks number of blocks, at least 1
+     * @param address stands for all addresses
+     * @param count stands for all counts
      */
-    <V, I, A> void compress(Machine<V, I, A> machine, A state, A data, I blocks);
+    <V, I, A> void execute(Machine<V, I, A> machine, A address, I count);
 
     /**
      * Why a later variant is faster on a CPU that has all that this one needs, to be said of this one in a report: such as {@code is slower on CPUs of X}.

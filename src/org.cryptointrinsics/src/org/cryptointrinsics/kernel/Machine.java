@@ -8,14 +8,19 @@ import static org.cryptointrinsics.instruction.ScalarInstruction.OR;
 import static org.cryptointrinsics.instruction.ScalarInstruction.ROL;
 import static org.cryptointrinsics.instruction.ScalarInstruction.RORX;
 import static org.cryptointrinsics.instruction.ScalarInstruction.XOR;
+import static org.cryptointrinsics.instruction.VectorInstruction.AESENC;
+import static org.cryptointrinsics.instruction.VectorInstruction.AESENCLAST;
 import static org.cryptointrinsics.instruction.VectorInstruction.PADDD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PADDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PALIGNR;
+import static org.cryptointrinsics.instruction.VectorInstruction.PAND;
 import static org.cryptointrinsics.instruction.VectorInstruction.PBLENDW;
+import static org.cryptointrinsics.instruction.VectorInstruction.PCLMULQDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFB;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSLLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSLLQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.PSRAD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PXOR;
@@ -35,6 +40,7 @@ import static org.cryptointrinsics.instruction.VectorInstruction.VPTERNLOGQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512RNDS2;
+import static org.cryptointrinsics.instruction.VectorInstruction.VSHUFI64X2;
 
 import java.util.List;
 import java.util.function.BiFunction;
@@ -94,6 +100,12 @@ public interface Machine<V, I, A> {
     /** Loads 64 bits from an address of any alignment into lane 0 of a vector of 128 bits; the other one is 0. */
     V loadQword(A base, int displacement);
 
+    /** Loads 128 bits from an address of any alignment into the low ones of a vector; the others are 0. */
+    V loadLow(Width width, A base, int displacement);
+
+    /** Stores the low 128 bits of a vector at an address of any alignment. */
+    void storeLow(A base, int displacement, V value);
+
     /** Stores a vector at an address of any alignment. */
     void storeVector(A base, int displacement, V value);
 
@@ -120,10 +132,16 @@ public interface Machine<V, I, A> {
      * {@code do { variables = body(data, variables); data += stride; } while (--count != 0)}.
      *
      * @param count how many times the body is executed, at least once; 32 bits
+     * @param data addresses, all of which advance
      * @param variables vectors or integers; the body returns as many, in the same order
      * @return the variables as the last execution of the body returned them
      */
-    <T> List<T> repeat(I count, A data, int stride, List<T> variables, BiFunction<A, List<T>, List<T>> body);
+    <T> List<T> repeat(I count, List<A> data, int stride, List<T> variables, BiFunction<List<A>, List<T>, List<T>> body);
+
+    /** As {@link #repeat(Object, List, int, List, BiFunction)}, with one address. */
+    default <T> List<T> repeat(I count, A data, int stride, List<T> variables, BiFunction<A, List<T>, List<T>> body) {
+        return repeat(count, List.of(data), stride, variables, (addresses, current) -> body.apply(addresses.getFirst(), current));
+    }
 
     /** A vector constant of 4, 8 or 16 lanes of 32 bits, lane 0 first. */
     default V constant(int... lanes) {
@@ -147,12 +165,20 @@ public interface Machine<V, I, A> {
         return apply(PXOR, 0, List.of(a, b));
     }
 
+    default V pand(V a, V b) {
+        return apply(PAND, 0, List.of(a, b));
+    }
+
     default V pslld(V a, int count) {
         return apply(PSLLD, count, List.of(a));
     }
 
     default V psrld(V a, int count) {
         return apply(PSRLD, count, List.of(a));
+    }
+
+    default V psrad(V a, int count) {
+        return apply(PSRAD, count, List.of(a));
     }
 
     default V psllq(V a, int count) {
@@ -241,6 +267,22 @@ public interface Machine<V, I, A> {
 
     default V vsha512msg2(V a, V b) {
         return apply(VSHA512MSG2, 0, List.of(a, b));
+    }
+
+    default V aesenc(V state, V roundKey) {
+        return apply(AESENC, 0, List.of(state, roundKey));
+    }
+
+    default V aesenclast(V state, V roundKey) {
+        return apply(AESENCLAST, 0, List.of(state, roundKey));
+    }
+
+    default V pclmulqdq(V a, V b, int halves) {
+        return apply(PCLMULQDQ, halves, List.of(a, b));
+    }
+
+    default V vshufi64x2(V a, V b, int lanes) {
+        return apply(VSHUFI64X2, lanes, List.of(a, b));
     }
 
     default V vperm2i128(V a, V b, int halves) {

@@ -42,7 +42,7 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
      */
     public static Requirements of(Kernel kernel, Set<CPUFeature> cpu) {
         Requirements requirements = new Requirements(cpu);
-        kernel.compress(requirements, Address.ANY, Address.ANY, Size.DWORD);
+        kernel.execute(requirements, Address.ANY, Size.DWORD);
         return requirements;
     }
 
@@ -204,7 +204,18 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
-    public <T> List<T> repeat(Size count, Address data, int stride, List<T> variables, BiFunction<Address, List<T>, List<T>> body) {
+    public Width loadLow(Width width, Address base, int displacement) {
+        use(VectorInstruction.MOVDQU, Width.XMM);
+        return width;
+    }
+
+    @Override
+    public void storeLow(Address base, int displacement, Width value) {
+        use(VectorInstruction.MOVDQU_STORE, Width.XMM);
+    }
+
+    @Override
+    public <T> List<T> repeat(Size count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
         return body.apply(data, variables);
     }
 }

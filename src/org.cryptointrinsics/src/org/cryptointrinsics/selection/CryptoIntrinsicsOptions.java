@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.options.OptionKey;
@@ -44,7 +44,7 @@ public final class CryptoIntrinsicsOptions {
         return parseAlgorithms(CryptoIntrinsics.getValue(options));
     }
 
-    static Map<DigestAlgorithm, Kernel> variants(OptionValues options) {
+    static Map<DigestAlgorithm, DigestKernel> variants(OptionValues options) {
         return parseVariants(CryptoIntrinsicsVariant.getValue(options));
     }
 
@@ -69,8 +69,8 @@ public final class CryptoIntrinsicsOptions {
         return on;
     }
 
-    private static Map<DigestAlgorithm, Kernel> parseVariants(String value) {
-        Map<DigestAlgorithm, Kernel> variants = new EnumMap<>(DigestAlgorithm.class);
+    private static Map<DigestAlgorithm, DigestKernel> parseVariants(String value) {
+        Map<DigestAlgorithm, DigestKernel> variants = new EnumMap<>(DigestAlgorithm.class);
         if (value.isEmpty()) {
             return variants;
         }
@@ -80,10 +80,10 @@ public final class CryptoIntrinsicsOptions {
                 throw new IllegalArgumentException("'" + choice + "' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
             }
             DigestAlgorithm algorithm = algorithm(parts[0], "CryptoIntrinsicsVariant", "");
-            Kernel kernel = algorithm.variants().stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
+            DigestKernel kernel = algorithm.variants().stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
                             () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " +
                                             algorithm.standardName() + "; there are: " +
-                                            algorithm.variants().stream().map(Kernel::variant).collect(Collectors.joining(", "))));
+                                            algorithm.variants().stream().map(DigestKernel::variant).collect(Collectors.joining(", "))));
             variants.put(algorithm, kernel);
         }
         return variants;

@@ -11,7 +11,7 @@ import org.cryptointrinsics.graph.HashStub;
 import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
@@ -23,7 +23,7 @@ public final class DigestIntrinsic {
 
     private final DigestAlgorithm algorithm;
     private final Supplier<List<Variant>> variantSupplier;
-    private final Kernel chosen;
+    private final DigestKernel chosen;
     private final Calls calls;
     private final Counters counters;
     private final Report report;
@@ -66,7 +66,7 @@ public final class DigestIntrinsic {
      * @param offBecause why the intrinsic is off, or null
      * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<Variant>> variants, Kernel chosen, Calls calls, Counters counters, Report report,
+    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<Variant>> variants, DigestKernel chosen, Calls calls, Counters counters, Report report,
                     String offBecause, Supplier<String> misfit) {
         this.algorithm = algorithm;
         this.variantSupplier = variants;

@@ -17,7 +17,7 @@ import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 
@@ -83,7 +83,7 @@ public final class Intrinsics {
     private DigestIntrinsic link(DigestAlgorithm algorithm) {
         Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hash(algorithm)), call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
-        Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
+        DigestKernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
         if (chosen != null) {
             Set<CPUFeature> missing = Requirements.of(chosen, context.cpu()).missing();
             if (!missing.isEmpty()) {
@@ -100,7 +100,7 @@ public final class Intrinsics {
 
     private List<Variant> variants(DigestAlgorithm algorithm, Counters counters) {
         List<Variant> variants = new ArrayList<>();
-        for (Kernel kernel : algorithm.variants()) {
+        for (DigestKernel kernel : algorithm.variants()) {
             String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
             variants.add(new Variant(algorithm, new CompiledKernel(kernel, name, counters, context),
                             new CompiledHash(algorithm, kernel, name + "_hash", counters, context),

@@ -1,13 +1,15 @@
 package org.cryptointrinsics.substitution;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.reflect.Type;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.security.MessageDigest;
 import java.util.UUID;
 
 import javax.crypto.Mac;
 
 import org.cryptointrinsics.graph.KernelCallNode;
+import org.cryptointrinsics.graph.KernelSnippetStub;
 import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -111,10 +113,17 @@ final class MessagePlugins {
         }
         new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class, Word.class, Word.class, Word.class, int.class, int.class, Word.class, int.class,
                         Word.class, int.class));
-        Registration stubs = new Registration(plugins, MessageStub.class);
-        stubs.register(new KernelCallPlugin("compress", KernelCallNode.Method.COMPRESS, Word.class, Word.class, int.class));
-        stubs.register(new KernelCallPlugin("compressTwo", KernelCallNode.Method.COMPRESS_TWO, Word.class, Word.class, Word.class, Word.class));
-        stubs.register(new KernelCallPlugin("compressDigest", KernelCallNode.Method.COMPRESS_DIGEST, Word.class, Word.class));
+        registerKernelCalls(plugins, MessageStub.class);
+    }
+
+    /** Makes the native methods of {@code stub} calls of a kernel. */
+    private static void registerKernelCalls(InvocationPlugins plugins, Class<? extends KernelSnippetStub> stub) {
+        Registration registration = new Registration(plugins, stub);
+        for (Method method : stub.getDeclaredMethods()) {
+            if (Modifier.isNative(method.getModifiers())) {
+                registration.register(new KernelCallPlugin(method));
+            }
+        }
     }
 
     /** Whether the providers may be taken for granted: they were not found to be others before, where this is compiled. */
@@ -216,19 +225,16 @@ final class MessagePlugins {
         }
     }
 
-    /** A method of a kernel in {@link MessageStub}. */
+    /** A method of a kernel in a stub. */
     private static final class KernelCallPlugin extends RequiredInlineOnlyInvocationPlugin {
 
-        private final KernelCallNode.Method kernelMethod;
-
-        KernelCallPlugin(String name, KernelCallNode.Method kernelMethod, Type... parameters) {
-            super(name, parameters);
-            this.kernelMethod = kernelMethod;
+        KernelCallPlugin(Method method) {
+            super(method.getName(), method.getParameterTypes());
         }
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            b.addPush(JavaKind.Boolean, new KernelCallNode(kernelMethod, arguments));
+            b.addPush(JavaKind.Boolean, new KernelCallNode(method.getName(), arguments));
             return true;
         }
     }

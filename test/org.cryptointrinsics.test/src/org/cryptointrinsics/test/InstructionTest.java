@@ -22,7 +22,7 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
 import org.junit.Test;
@@ -90,7 +90,7 @@ public class InstructionTest {
     }
 
     /** Executes an instruction in many cases with operands from the data; stores all results in the state, then those operands that are still live. */
-    private abstract static class Cases implements Kernel {
+    private abstract static class Cases implements DigestKernel {
 
         private final List<Case> cases;
         private final int operandBytes;

@@ -30,8 +30,8 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
-import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -110,7 +110,7 @@ public class KernelTest {
     private static final int LARGEST_STATE = 200;
 
     private final Random random = new Random(1);
-    private final Kernel kernel;
+    private final DigestKernel kernel;
     private final CompiledKernel stub;
     private final List<Digest> digests;
     private final int block;
@@ -150,7 +150,7 @@ public class KernelTest {
         return variants;
     }
 
-    public KernelTest(DigestAlgorithm algorithm, @SuppressWarnings("unused") String variant, Kernel kernel) {
+    public KernelTest(DigestAlgorithm algorithm, @SuppressWarnings("unused") String variant, DigestKernel kernel) {
         this.kernel = kernel;
         stub = Stubs.compile(kernel);
         String name = algorithm.standardName();

@@ -16,7 +16,7 @@ import org.cryptointrinsics.graph.CompiledHash;
 import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.junit.Before;
 import org.junit.Test;
@@ -31,7 +31,7 @@ public class MessageKernelTest {
     private static final int LONGEST = 3 * 256;
 
     private final DigestAlgorithm algorithm;
-    private final Kernel kernel;
+    private final DigestKernel kernel;
     private final Random random = new Random(LONGEST);
     private CompiledHash stub;
     private CompiledHmac hmac;
@@ -41,7 +41,7 @@ public class MessageKernelTest {
         return KernelTest.variants();
     }
 
-    public MessageKernelTest(DigestAlgorithm algorithm, @SuppressWarnings("unused") String variant, Kernel kernel) {
+    public MessageKernelTest(DigestAlgorithm algorithm, @SuppressWarnings("unused") String variant, DigestKernel kernel) {
         this.algorithm = algorithm;
         this.kernel = kernel;
     }

@@ -15,7 +15,7 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.junit.Test;
 
@@ -35,7 +35,7 @@ public class RandomKernelTest {
     private static final int DATA_BYTES = (2 * BLOCKS + 1) * BLOCK_BYTES;
 
     /** A random program, the same each time. */
-    private record RandomKernel(long seed, Set<CPUFeature> cpu, Width width) implements Kernel {
+    private record RandomKernel(long seed, Set<CPUFeature> cpu, Width width) implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.plugin.OptionsProvider;
 import org.junit.BeforeClass;
@@ -36,7 +36,7 @@ public class ReadmeTest {
     public void allVariantsAreListedWithWhatTheyNeed() {
         List<String> expected = new ArrayList<>();
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            for (Kernel kernel : algorithm.variants()) {
+            for (DigestKernel kernel : algorithm.variants()) {
                 expected.add("| " + algorithm.standardName() + " | `" + kernel.variant() + "` | " + features(kernel) + " |");
             }
         }
@@ -44,7 +44,7 @@ public class ReadmeTest {
     }
 
     /** Without SSE2, which every x86-64 has. */
-    private static String features(Kernel kernel) {
+    private static String features(DigestKernel kernel) {
         Set<CPUFeature> features = EnumSet.copyOf(List.of(CPUFeature.SSE2));
         features.addAll(Requirements.of(kernel, Set.of()).missing());
         features.remove(CPUFeature.SSE2);

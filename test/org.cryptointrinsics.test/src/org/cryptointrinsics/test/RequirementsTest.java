@@ -25,7 +25,7 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.md5.Scalar;
@@ -44,7 +44,7 @@ public class RequirementsTest {
     private static final Set<CPUFeature> WITH_AVX512 = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2, AVX512F, AVX512VL);
 
     /** One instruction, in a loop. */
-    private record Vector(VectorInstruction instruction, Width width) implements Kernel {
+    private record Vector(VectorInstruction instruction, Width width) implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -54,7 +54,7 @@ public class RequirementsTest {
         }
     }
 
-    private record General(ScalarInstruction instruction) implements Kernel {
+    private record General(ScalarInstruction instruction) implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -64,7 +64,7 @@ public class RequirementsTest {
     }
 
     /** Constants have 32 bits. */
-    private record AddConstant(Size size) implements Kernel {
+    private record AddConstant(Size size) implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -73,7 +73,7 @@ public class RequirementsTest {
     }
 
     /** No vector but for what clears the memory. */
-    private static final class ScalarWithScratch implements Kernel {
+    private static final class ScalarWithScratch implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -83,7 +83,7 @@ public class RequirementsTest {
         }
     }
 
-    private static Set<CPUFeature> missing(Kernel kernel, Set<CPUFeature> cpu) {
+    private static Set<CPUFeature> missing(DigestKernel kernel, Set<CPUFeature> cpu) {
         return Requirements.of(kernel, cpu).missing();
     }
 
@@ -147,7 +147,7 @@ public class RequirementsTest {
         assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX).allEvex());
         assertFalse(Requirements.of(new Vector(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).allEvex());
         assertFalse(Requirements.of(new X86Sha(), ALL).allEvex());
-        for (Kernel scalar : List.of(new Scalar(), new ScalarWithScratch())) {
+        for (DigestKernel scalar : List.of(new Scalar(), new ScalarWithScratch())) {
             assertFalse(Requirements.of(scalar, WITH_AVX).allEvex());
         }
     }

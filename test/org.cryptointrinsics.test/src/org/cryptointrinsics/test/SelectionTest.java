@@ -26,7 +26,7 @@ import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.md5.Avx512vl;
 import org.cryptointrinsics.kernel.md5.Scalar;
@@ -51,7 +51,7 @@ public class SelectionTest {
                     Stubs.CONTEXT.link(HashStub.descriptor(Stubs.uniqueName())), Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
 
     /** Computes MD5, but for a bit. */
-    private static final class Broken implements Kernel {
+    private static final class Broken implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -61,7 +61,7 @@ public class SelectionTest {
     }
 
     /** Cannot be made a graph. */
-    private static final class Impossible implements Kernel {
+    private static final class Impossible implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -70,7 +70,7 @@ public class SelectionTest {
     }
 
     /** Is not the best one on any CPU. */
-    private static final class Slow implements Kernel {
+    private static final class Slow implements DigestKernel {
 
         @Override
         public String slowness(Set<CPUFeature> cpu) {
@@ -106,7 +106,7 @@ public class SelectionTest {
         return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open(report), null, () -> null);
     }
 
-    private static Variant variant(CompiledKernel kernel, Kernel forMessages) {
+    private static Variant variant(CompiledKernel kernel, DigestKernel forMessages) {
         return new Variant(DigestAlgorithm.MD5, kernel, Stubs.compileHash(DigestAlgorithm.MD5, forMessages), Stubs.compileHmac(DigestAlgorithm.MD5, forMessages));
     }
 
@@ -212,7 +212,7 @@ public class SelectionTest {
         assertFalse(intrinsic.isOnForHmac());
         assertEquals(List.of("[cryptointrinsics] MD5: off for whole messages, variant scalar failed its self-test there; please report this as a bug",
                         "[cryptointrinsics] MD5: off for HMAC, variant scalar failed its self-test there; please report this as a bug"), said());
-        for (Kernel kernel : List.of(new Scalar(), new Broken())) {
+        for (DigestKernel kernel : List.of(new Scalar(), new Broken())) {
             DigestIntrinsic other = intrinsic("false", Stubs.compile(kernel));
             assertEquals(kernel instanceof Scalar, other.isOnForMessages());
             assertEquals(kernel instanceof Scalar, other.isOnForHmac());

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
@@ -27,7 +27,7 @@ public class StatusTest {
         assertEquals(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName).toList(),
                         status.intrinsics().stream().map(Status.Intrinsic::algorithm).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            assertEquals(algorithm.variants().stream().map(Kernel::variant).toList(),
+            assertEquals(algorithm.variants().stream().map(DigestKernel::variant).toList(),
                             intrinsic(status, algorithm).variants().stream().map(Status.Variant::name).toList());
         }
     }

@@ -26,7 +26,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.md5.Scalar;
@@ -40,7 +40,7 @@ import jdk.vm.ci.code.ValueUtil;
 public class StubTest {
 
     /** Adds vectors; with constants, where there is an immediate and where there is none. */
-    private record VectorKernel(Width width) implements Kernel {
+    private record VectorKernel(Width width) implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -59,7 +59,7 @@ public class StubTest {
     }
 
     /** Keeps data in memory of its own for a while, in one register at a time. */
-    private static final class ScratchKernel implements Kernel {
+    private static final class ScratchKernel implements DigestKernel {
 
         static final int BYTES = 128;
 
@@ -78,7 +78,7 @@ public class StubTest {
     }
 
     /** Instructions that only EVEX has, beside one that it does not have, so that registers 16 to 31 are not used. */
-    private record EvexKernel(Width width) implements Kernel {
+    private record EvexKernel(Width width) implements DigestKernel {
 
         @Override
         public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
@@ -100,7 +100,7 @@ public class StubTest {
     }
 
     /** More vectors alive than there are registers without EVEX. */
-    private record WideKernel(Width width) implements Kernel {
+    private record WideKernel(Width width) implements DigestKernel {
 
         static final int VECTORS = 28;
 
@@ -117,14 +117,14 @@ public class StubTest {
     }
 
     /** The kernels of the plugin and of this test that this CPU has the instructions for. */
-    private static List<Kernel> kernels() {
-        Stream<Kernel> plugin = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream());
-        Stream<Kernel> test = Stream.of(new VectorKernel(Width.XMM), new VectorKernel(Width.YMM), new VectorKernel(Width.ZMM), new ScratchKernel(),
+    private static List<DigestKernel> kernels() {
+        Stream<DigestKernel> plugin = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream());
+        Stream<DigestKernel> test = Stream.of(new VectorKernel(Width.XMM), new VectorKernel(Width.YMM), new VectorKernel(Width.ZMM), new ScratchKernel(),
                         new WideKernel(Width.ZMM));
         return Stream.concat(plugin, test).filter(kernel -> Stubs.compile(kernel).missingFeatures().isEmpty()).toList();
     }
 
-    private static List<Objdump.Line> disassemble(Kernel kernel) throws Exception {
+    private static List<Objdump.Line> disassemble(DigestKernel kernel) throws Exception {
         return disassemble(Stubs.compile(kernel));
     }
 
@@ -145,7 +145,7 @@ public class StubTest {
 
     @Test
     public void stubCallsNothingAndHasNoSafepoint() throws Exception {
-        for (Kernel kernel : kernels()) {
+        for (DigestKernel kernel : kernels()) {
             for (Objdump.Line line : disassemble(kernel)) {
                 assertFalse(kernel + " " + line, line.mnemonic().equals("call"));
                 // A poll would look at the thread, in r15, or at a page relative to rip.
@@ -225,7 +225,7 @@ public class StubTest {
         Set<CPUFeature> cpu = EnumSet.of(CPUFeature.SHA, CPUFeature.SHA512);
         cpu.addAll(withAvx512());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            for (Kernel kernel : algorithm.variants()) {
+            for (DigestKernel kernel : algorithm.variants()) {
                 CompiledKernel stub = Stubs.compile(kernel, cpu);
                 String variant = algorithm + " " + kernel.variant();
                 assertEquals(variant, Set.of(), stub.missingFeatures());
@@ -247,7 +247,7 @@ public class StubTest {
 
     @Test
     public void killedRegistersAreThoseWritten() throws Exception {
-        for (Kernel kernel : kernels()) {
+        for (DigestKernel kernel : kernels()) {
             CompiledKernel stub = Stubs.compile(kernel);
             List<Objdump.Line> lines = withoutFrame(disassemble(stub));
             Set<String> written = new TreeSet<>();
@@ -281,14 +281,14 @@ public class StubTest {
 
     @Test
     public void plainKernelsDoNotSpill() throws Exception {
-        for (Kernel kernel : List.of(new Scalar(), new X86Sha())) {
+        for (DigestKernel kernel : List.of(new Scalar(), new X86Sha())) {
             if (Stubs.compile(kernel).missingFeatures().isEmpty()) {
                 assertNoStackAccess(kernel, disassemble(kernel));
             }
         }
     }
 
-    private static void assertNoStackAccess(Kernel kernel, List<Objdump.Line> lines) {
+    private static void assertNoStackAccess(DigestKernel kernel, List<Objdump.Line> lines) {
         for (Objdump.Line line : withoutFrame(lines)) {
             assertFalse(kernel + " " + line, line.text().contains("[rsp") || line.text().contains("[rbp"));
         }

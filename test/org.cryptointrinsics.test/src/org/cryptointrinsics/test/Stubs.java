@@ -8,7 +8,7 @@ import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -27,24 +27,24 @@ final class Stubs {
         return "test" + COUNT.incrementAndGet();
     }
 
-    static CompiledKernel compile(Kernel kernel) {
+    static CompiledKernel compile(DigestKernel kernel) {
         return compile(kernel, CONTEXT.cpu());
     }
 
     /**
      * @param cpu the features that the kernel may use
      */
-    static CompiledKernel compile(Kernel kernel, Set<CPUFeature> cpu) {
+    static CompiledKernel compile(DigestKernel kernel, Set<CPUFeature> cpu) {
         return new CompiledKernel(kernel, uniqueName(), null, with(cpu));
     }
 
     /** The stub that hashes whole messages with {@code kernel}. */
-    static CompiledHash compileHash(DigestAlgorithm algorithm, Kernel kernel) {
+    static CompiledHash compileHash(DigestAlgorithm algorithm, DigestKernel kernel) {
         return new CompiledHash(algorithm, kernel, uniqueName(), null, CONTEXT);
     }
 
     /** The stub that computes HMAC with {@code kernel}. */
-    static CompiledHmac compileHmac(DigestAlgorithm algorithm, Kernel kernel) {
+    static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
         return new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT);
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
@@ -15,7 +15,7 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
  * <p>From {@code b} to the new {@code a} there are four instructions: the function, two additions and a rotation. That makes 256 cycles a block where the
  * latency of each is one cycle, against 288 of {@link Scalar}.
  */
-public final class Avx512vl implements Kernel {
+public final class Avx512vl implements DigestKernel {
 
     /**
      * Measured: 23 % faster than {@link Scalar} on Intel's Skylake-X (github.com/animetosho/md5-optimisation), 51 % slower on AMD's Zen 5, where the latency of

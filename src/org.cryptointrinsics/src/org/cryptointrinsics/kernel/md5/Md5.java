@@ -2,7 +2,7 @@ package org.cryptointrinsics.kernel.md5;
 
 import java.util.List;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 /** The variants of MD5, and what they share: the operands of steps 0 to 63 of RFC 1321 section 3.4. */
 public final class Md5 {
@@ -16,7 +16,7 @@ public final class Md5 {
     }
 
     /** The best one first. */
-    public static List<Kernel> variants() {
+    public static List<DigestKernel> variants() {
         return List.of(new Avx512vl(), new Scalar());
     }
 

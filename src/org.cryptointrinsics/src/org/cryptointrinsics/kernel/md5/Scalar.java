@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Size;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 
 /**
@@ -15,7 +15,7 @@ import org.cryptointrinsics.kernel.Machine;
  * bit in common, so they are added one by one, {@code c & ~d} before {@code b} is known: 4 cycles. H is {@code (c ^ d) ^ b}: 4 cycles. That makes
  * 16 (5 + 4 + 4 + 5) = 288 cycles a block.
  */
-public final class Scalar implements Kernel {
+public final class Scalar implements DigestKernel {
 
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {

@@ -2,7 +2,7 @@ package org.cryptointrinsics.kernel.sha1;
 
 import java.util.List;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 /** The variants of SHA-1, and their constants: the integer parts of {@code 2^30} times the square roots of 2, 3, 5 and 10 (FIPS 180-4 section 4.2.1). */
 public final class Sha1 {
@@ -15,7 +15,7 @@ public final class Sha1 {
     }
 
     /** The best one first. */
-    public static List<Kernel> variants() {
+    public static List<DigestKernel> variants() {
         return List.of(new X86Sha(), new Bmi2(), new Ssse3());
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 
@@ -20,7 +20,7 @@ import org.cryptointrinsics.kernel.Rotation;
  * long for {@code b} of the round before: 160 cycles a block. The halves {@code c & d} and {@code (c ^ d) & b} of Maj have no bit in common, so they are added
  * one by one.
  */
-abstract class VectorSchedule implements Kernel {
+abstract class VectorSchedule implements DigestKernel {
 
     private static final int WORDS = 5;
 

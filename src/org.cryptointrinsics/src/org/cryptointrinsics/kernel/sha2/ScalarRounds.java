@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 
@@ -18,7 +18,7 @@ import org.cryptointrinsics.kernel.Rotation;
  * 320; for the 80 of SHA-512 440 and 400. The functions of {@code e} start first and those of {@code a} are interleaved with them; orders of whole functions
  * measured 5 % slower at best.
  */
-public abstract class ScalarRounds implements Kernel {
+public abstract class ScalarRounds implements DigestKernel {
 
     private static final int WORDS = 8;
     /** What the rounds find in memory at once. */

@@ -2,7 +2,7 @@ package org.cryptointrinsics.kernel.sha256;
 
 import java.util.List;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.sha2.RoundConstants;
 
@@ -13,7 +13,7 @@ public final class Sha256 {
     }
 
     /** The best one first. */
-    public static List<Kernel> variants() {
+    public static List<DigestKernel> variants() {
         return List.of(new X86Sha(), new Bmi2(), new Ssse3());
     }
 

@@ -9,14 +9,14 @@ import static org.cryptointrinsics.kernel.sha3.Keccak.offset;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 
 /**
  * The sponge functions of FIPS 202 with one lane in each of 25 vector registers: rho is a rotation by an immediate, pi a renaming, and the XOR of three lanes
  * as well as chi one instruction each. A round takes 95 of them.
  */
-public final class Avx512vl implements Kernel {
+public final class Avx512vl implements DigestKernel {
 
     private static final int XOR3 = 0x96;
     /** {@code a ^ ~b & c}. */

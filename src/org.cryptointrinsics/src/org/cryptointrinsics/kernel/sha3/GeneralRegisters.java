@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 
@@ -22,7 +22,7 @@ import org.cryptointrinsics.kernel.Rotation;
  * and theta for every lane: what comes last, the last row, stays in registers too, so that theta does not wait for memory. Without that, a permutation takes 9 %
  * longer on Zen 3; with the parities of all rows in registers, which spills, 4 %.
  */
-abstract class GeneralRegisters implements Kernel {
+abstract class GeneralRegisters implements DigestKernel {
 
     private static final int LAST = DIMENSION - 1;
     /** A multiple of 16. */

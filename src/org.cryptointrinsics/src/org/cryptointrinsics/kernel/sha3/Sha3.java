@@ -2,7 +2,7 @@ package org.cryptointrinsics.kernel.sha3;
 
 import java.util.List;
 
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 
 /** The variants of the SHA-3 digests and of the extendable-output functions. They differ in their rate only. */
 public final class Sha3 {
@@ -16,7 +16,7 @@ public final class Sha3 {
      *
      * @param rate the size of a block in bytes
      */
-    public static List<Kernel> variants(int rate) {
+    public static List<DigestKernel> variants(int rate) {
         return List.of(new Avx512vl(rate), new Bmi(rate), new Scalar(rate));
     }
 }

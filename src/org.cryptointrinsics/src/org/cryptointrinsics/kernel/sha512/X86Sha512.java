@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Width;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.sha2.RoundConstants;
 
@@ -14,7 +14,7 @@ import org.cryptointrinsics.kernel.sha2.RoundConstants;
  * do on lanes of 32: {@code vsha512rnds2} does two rounds, {@code vsha512msg1} and {@code vsha512msg2} two of the terms of four words of the message schedule.
  * The state is kept as they want it, from lane 3 down: ABEF and CDGH.
  */
-public final class X86Sha512 implements Kernel {
+public final class X86Sha512 implements DigestKernel {
 
     private static final int BLOCK_BYTES = 128;
     /** Of four words. */

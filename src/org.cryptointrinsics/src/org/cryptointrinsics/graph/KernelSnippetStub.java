@@ -1,0 +1,93 @@
+package org.cryptointrinsics.graph;
+
+import java.util.function.Consumer;
+
+import org.cryptointrinsics.kernel.Kernel;
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.core.common.CompilationIdentifier;
+import jdk.graal.compiler.core.target.Backend;
+import jdk.graal.compiler.debug.DebugContext;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.stubs.SnippetStub;
+import jdk.graal.compiler.loop.phases.LoopFullUnrollPhase;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.FixedNode;
+import jdk.graal.compiler.nodes.LoopBeginNode;
+import jdk.graal.compiler.nodes.StructuredGraph;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.extended.MembarNode;
+import jdk.graal.compiler.nodes.loop.DefaultLoopPolicies;
+import jdk.graal.compiler.phases.common.CanonicalizerPhase;
+import jdk.graal.compiler.phases.tiers.Suites;
+import jdk.graal.compiler.word.Word;
+import jdk.vm.ci.code.InstalledCode;
+
+/** Machine code of a snippet, with methods of a kernel in it: those which the class of the stub declares to be native. A leaf, as {@link KernelStub}. */
+public abstract class KernelSnippetStub extends SnippetStub {
+
+    private final CompilerContext context;
+    private final Kernel kernel;
+
+    /**
+     * @param snippet the name of the method of this class whose machine code this is
+     */
+    KernelSnippetStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel) {
+        super(snippet, context.options(), context.providers(), linkage);
+        this.context = context;
+        this.kernel = kernel;
+    }
+
+    /**
+     * Appends the instructions of a method of the kernel.
+     *
+     * @param method its name among the native methods of the stub
+     * @return whether the kernel has the method; if not, nothing is appended
+     */
+    abstract boolean append(GraphAppender appender, String method, ValueNode... arguments);
+
+    final void append(GraphAppender appender, Consumer<GraphMachine> instructions) {
+        KernelGraph.append(appender, kernel, context, false, instructions);
+    }
+
+    /** For snippets: clears memory in the frame. */
+    static void clear(Word address, int bytes) {
+        for (int i = 0; i < bytes; i += Long.BYTES) {
+            address.writeLong(i, 0L, LocationIdentity.any());
+        }
+    }
+
+    @Override
+    protected final StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
+        StructuredGraph graph = super.getGraph(debug, compilationId);
+        for (LoopBeginNode loop : graph.getNodes(LoopBeginNode.TYPE)) {
+            loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+            loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+        }
+        for (KernelCallNode call : graph.getNodes().filter(KernelCallNode.class).snapshot()) {
+            FixedNode next = call.next();
+            call.setNext(null);
+            GraphAppender appender = new GraphAppender(graph, call);
+            // The kernel's instructions do not tell what they load and store.
+            appender.append(new MembarNode(MembarNode.FenceKind.NONE));
+            boolean hasMethod = append(appender, call.method, call.arguments.toArray(ValueNode[]::new));
+            appender.append(new MembarNode(MembarNode.FenceKind.NONE));
+            appender.last().setNext(next);
+            call.replaceAtUsages(ConstantNode.forBoolean(hasMethod, graph));
+            graph.removeFixed(call);
+        }
+        return graph;
+    }
+
+    @Override
+    protected final Suites createSuites() {
+        Suites suites = super.createSuites();
+        suites.getHighTier().appendPhase(new LoopFullUnrollPhase(CanonicalizerPhase.create(), new DefaultLoopPolicies()));
+        return suites;
+    }
+
+    @Override
+    public final synchronized InstalledCode getCode(Backend ignored) {
+        return super.getCode(context.backend(kernel));
+    }
+}

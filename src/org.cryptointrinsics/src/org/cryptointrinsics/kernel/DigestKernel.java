@@ -1,0 +1,20 @@
+package org.cryptointrinsics.kernel;
+
+/** The compression function of a digest, applied to consecutive blocks. */
+public interface DigestKernel extends Kernel {
+
+    /**
+     * Compresses blocks.
+     *
+     * @param machine what to run on
+     * @param state address of the chaining value, as the JDK keeps it: its words in native byte order; any alignment
+     * @param data address of the first block; any alignment; never overlaps the state
+     * @param blocks number of blocks, at least 1
+     */
+    <V, I, A> void compress(Machine<V, I, A> machine, A state, A data, I blocks);
+
+    @Override
+    default <V, I, A> void execute(Machine<V, I, A> machine, A address, I count) {
+        compress(machine, address, address, count);
+    }
+}
