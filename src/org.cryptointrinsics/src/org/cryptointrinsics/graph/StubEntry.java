@@ -60,6 +60,11 @@ final class StubEntry {
         throw new UnsupportedOperationException();
     }
 
+    @SuppressWarnings("unused")
+    private static boolean method(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength) {
+        throw new UnsupportedOperationException();
+    }
+
     /** A method of the signature of {@code stub}. */
     static ResolvedJavaMethod method(ForeignCallDescriptor stub, HotSpotProviders providers) {
         try {

@@ -8,6 +8,7 @@ import java.util.UUID;
 
 import javax.crypto.Mac;
 
+import org.cryptointrinsics.graph.AesGcmStub;
 import org.cryptointrinsics.graph.KernelCallNode;
 import org.cryptointrinsics.graph.KernelSnippetStub;
 import org.cryptointrinsics.graph.MessageStub;
@@ -114,6 +115,7 @@ final class MessagePlugins {
         new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class, Word.class, Word.class, Word.class, int.class, int.class, Word.class, int.class,
                         Word.class, int.class));
         registerKernelCalls(plugins, MessageStub.class);
+        registerKernelCalls(plugins, AesGcmStub.class);
     }
 
     /** Makes the native methods of {@code stub} calls of a kernel. */

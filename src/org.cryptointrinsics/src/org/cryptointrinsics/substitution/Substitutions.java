@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.graph.AesGcmStub;
 import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -44,7 +45,7 @@ final class Substitutions {
     /** Whether a class has methods that plugins stand for. */
     static boolean hasPlugins(String className) {
         return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(Pbkdf2Snippets.class.getName()) ||
-                        className.equals(MessageStub.class.getName());
+                        className.equals(MessageStub.class.getName()) || className.equals(AesGcmStub.class.getName());
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */

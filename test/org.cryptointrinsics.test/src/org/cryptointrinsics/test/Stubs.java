@@ -3,12 +3,14 @@ package org.cryptointrinsics.test;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledHash;
 import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.aes.AesGcm;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -46,6 +48,11 @@ final class Stubs {
     /** The stub that computes HMAC with {@code kernel}. */
     static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
         return new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT);
+    }
+
+    /** The stub for AES-GCM with {@code kernel}. */
+    static CompiledAesGcm compileAesGcm(AesGcm kernel, int rounds, boolean isEncryption, Set<CPUFeature> cpu) {
+        return new CompiledAesGcm(kernel, rounds, isEncryption, uniqueName(), with(cpu));
     }
 
     static CompilerContext with(Set<CPUFeature> cpu) {

@@ -1,0 +1,58 @@
+package org.cryptointrinsics.kernel.aes;
+
+import org.cryptointrinsics.instruction.Width;
+
+/**
+ * What {@link AesGcm} keeps in memory while it works on a message, by offset. The memory is aligned to 16 bytes and the caller's, who clears it: it holds the
+ * key.
+ *
+ * <p>Blocks of GHASH are kept with their bytes in reverse order, which makes the bit that comes first in the standard the highest one of 128.
+ *
+ * @param width of the vectors
+ * @param powers how many powers of the hash subkey there are
+ */
+public record AesContext(Width width, int powers) {
+
+    public static final int BLOCK = 16;
+    private static final int MOST_ROUND_KEYS = 15;
+
+    /** Round key {@code i}, in each 128 bits of a vector. */
+    int roundKey(int i) {
+        return i * width.bytes();
+    }
+
+    /** Where the powers of the hash subkey begin, the highest one first, each multiplied by x. */
+    int power() {
+        return MOST_ROUND_KEYS * width.bytes();
+    }
+
+    /** Of each power, where the XOR of its halves is, in both halves. */
+    int halves() {
+        return power() + powers * BLOCK;
+    }
+
+    /** The end of the powers. */
+    int endOfPowers() {
+        return halves();
+    }
+
+    /** The hash, 128 bits. */
+    public int hash() {
+        return halves() + powers * BLOCK;
+    }
+
+    /** The hash subkey, 128 bits, its bytes in reverse order. */
+    public int subkey() {
+        return hash() + BLOCK;
+    }
+
+    /** The next counter block, 128 bits, its bytes in reverse order. */
+    public int counter() {
+        return subkey() + BLOCK;
+    }
+
+    /** The size of all, a multiple of that of a vector. */
+    public int bytes() {
+        return (counter() + BLOCK + width.bytes() - 1) / width.bytes() * width.bytes();
+    }
+}

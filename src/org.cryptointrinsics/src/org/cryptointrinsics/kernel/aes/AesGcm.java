@@ -1,0 +1,267 @@
+package org.cryptointrinsics.kernel.aes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Machine;
+
+/**
+ * AES (FIPS 197) in counter mode, GHASH, and both in one pass (NIST SP 800-38D), for vectors of any width. Constant time: neither a branch nor an address depends
+ * on the data or the key.
+ *
+ * <p>All methods are given the address of an {@link AesContext}, and the number of rounds, 10, 12 or 14, where round keys are used. Data are whole blocks at any
+ * alignment. The result of counter mode may lie where the data does, or before it.
+ */
+public abstract class AesGcm implements Kernel {
+
+    private static final int BLOCK = 16;
+    private static final int FEWEST_ROUNDS = 10;
+
+    private final Width width;
+    private final int vectors;
+    private final AesContext context;
+
+    /**
+     * @param vectors how many vectors are encrypted at once
+     */
+    protected AesGcm(Width width, int vectors) {
+        this.width = width;
+        this.vectors = vectors;
+        context = new AesContext(width, vectors * width.bytes() / BLOCK);
+    }
+
+    public final AesContext context() {
+        return context;
+    }
+
+    /** The size of what is encrypted, and hashed, at once. */
+    public final int chunkBytes() {
+        return vectors * width.bytes();
+    }
+
+    @Override
+    public final <V, I, A> void execute(Machine<V, I, A> m, A address, I count) {
+        loadKey(m, FEWEST_ROUNDS, address, address);
+        computeSubkey(m, FEWEST_ROUNDS, address);
+        computePowers(m, address);
+        hashChunks(m, address, address, count);
+        hashBlocks(m, address, address, address, count);
+        countBlocks(m, FEWEST_ROUNDS, address, address, address, count);
+        encrypt(m, FEWEST_ROUNDS, address, address, address, count);
+        clear(m, address);
+    }
+
+    /**
+     * Takes over the round keys.
+     *
+     * @param sessionKey address of the JDK's: each word of FIPS 197 an {@code int}
+     */
+    public final <V, I, A> void loadKey(Machine<V, I, A> m, int rounds, A sessionKey, A memory) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        V reverseWords = lanes.everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
+        int keys = rounds + 1;
+        for (int i = 0; i < keys; i += lanes.count()) {
+            // The last vector begins earlier, so that nothing behind the keys is read.
+            int first = Math.min(i, keys - lanes.count());
+            V several = m.pshufb(m.load(width, sessionKey, BLOCK * first), reverseWords);
+            for (int j = i - first; j < lanes.count(); j++) {
+                m.storeVector(memory, context.roundKey(first + j), lanes.broadcast(several, j));
+            }
+        }
+    }
+
+    /** Computes the hash subkey, {@code E(0)}. */
+    public final <V, I, A> void computeSubkey(Machine<V, I, A> m, int rounds, A memory) {
+        V zero = m.constant(0L, 0L);
+        V subkey = encrypt(m, rounds, zero, memory);
+        m.storeVector(memory, context.subkey(), m.pshufb(subkey, m.constant(Lanes.REVERSE_LOW, Lanes.REVERSE_HIGH)));
+    }
+
+    private <V, A> V encrypt(Machine<V, ?, A> m, int rounds, V block, A memory) {
+        V state = m.pxor(block, m.load(Width.XMM, memory, context.roundKey(0)));
+        for (int round = 1; round < rounds; round++) {
+            state = m.aesenc(state, m.load(Width.XMM, memory, context.roundKey(round)));
+        }
+        return m.aesenclast(state, m.load(Width.XMM, memory, context.roundKey(rounds)));
+    }
+
+    /** Computes the powers of the hash subkey. */
+    public final <V, I, A> void computePowers(Machine<V, I, A> m, A memory) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        // One vector has as many powers as lanes, and is the last one.
+        V last = firstPowers(m, lanes, memory);
+        List<V> powers = new ArrayList<>(List.of(last));
+        storePowers(m, lanes, memory, 0, last);
+        while (powers.size() < vectors) {
+            V highest = lanes.broadcast(powers.getLast(), 0);
+            int known = powers.size();
+            for (int i = 0; i < known && powers.size() < vectors; i++) {
+                powers.add(Ghash.multiply(lanes, powers.get(i), highest));
+                storePowers(m, lanes, memory, powers.size() - 1, powers.getLast());
+            }
+        }
+    }
+
+    /** The lowest powers, the highest of them in lane 0. */
+    private <V, A> V firstPowers(Machine<V, ?, A> m, Lanes<V, A> lanes, A memory) {
+        V h = Ghash.timesX(lanes, lanes.broadcast(m.loadLow(width, memory, context.subkey()), 0));
+        V power = h;
+        V powers = lanes.only(h, lanes.count() - 1);
+        for (int i = lanes.count() - 2; i >= 0; i--) {
+            power = Ghash.multiply(lanes, power, h);
+            powers = m.pxor(powers, lanes.only(power, i));
+        }
+        return powers;
+    }
+
+    private <V, A> void storePowers(Machine<V, ?, A> m, Lanes<V, A> lanes, A memory, int i, V powers) {
+        int offset = (vectors - 1 - i) * width.bytes();
+        m.storeVector(memory, context.power() + offset, powers);
+        m.storeVector(memory, context.halves() + offset, m.pxor(powers, lanes.swapHalves(powers)));
+    }
+
+    /**
+     * Hashes {@link #chunkBytes chunks}.
+     *
+     * @param chunks at least 1
+     */
+    public final <V, I, A> void hashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
+                        (chunk, h) -> List.of(hashChunk(lanes, memory, chunk, 0, h.getFirst()).finish()));
+        m.storeLow(memory, context.hash(), hash.getFirst());
+    }
+
+    private <V, A> Ghash<V, A> hashChunk(Lanes<V, A> lanes, A memory, A data, int displacement, V hash) {
+        Ghash<V, A> ghash = new Ghash<>(lanes, context);
+        for (int i = 0; i < vectors; i++) {
+            ghash.add(data, displacement + i * width.bytes(), memory, i * width.bytes(), i == 0 ? hash : null);
+        }
+        ghash.reduce();
+        return ghash;
+    }
+
+    /**
+     * Hashes blocks, less than a chunk.
+     *
+     * @param powers address that lies as many blocks before the end of the powers as there are blocks, less {@link AesContext#power}
+     * @param blocks at least 1
+     */
+    public final <V, I, A> void hashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
+        Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
+        V zero = m.constant(0L, 0L);
+        V hash = m.loadHalves(memory, context.hash());
+        // The hash so far is added to the first block; then it is zero.
+        List<V> sums = m.repeat(blocks, List.of(data, powers), BLOCK, List.of(hash, zero, zero, zero), (addresses, s) -> {
+            Ghash<V, A> ghash = new Ghash<>(lanes, context, s.subList(1, 4));
+            ghash.add(addresses.get(0), 0, addresses.get(1), 0, s.getFirst());
+            ghash.run();
+            return List.of(zero, ghash.low(), ghash.middle(), ghash.high());
+        });
+        Ghash<V, A> ghash = new Ghash<>(lanes, context, sums.subList(1, 4));
+        ghash.reduce();
+        m.storeVector(memory, context.hash(), ghash.finish());
+    }
+
+    /**
+     * Encrypts or decrypts {@link #chunkBytes chunks} in counter mode.
+     *
+     * @param chunks at least 1
+     */
+    public final <V, I, A> void count(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        List<V> counter = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory)),
+                        (data, c) -> List.of(countChunk(lanes, rounds, memory, data.get(0), data.get(1), c.getFirst(), null)));
+        m.storeLow(memory, context.counter(), counter.getFirst());
+    }
+
+    /** The counter blocks of a vector. */
+    private <V, A> V firstCounters(Lanes<V, A> lanes, A memory) {
+        Machine<V, ?, A> m = lanes.machine();
+        return m.paddd(lanes.broadcast(m.loadLow(width, memory, context.counter()), 0), lanes.numbers());
+    }
+
+    /** Encrypts a chunk, and hashes another one between the rounds; returns the next counter blocks. */
+    private <V, A> V countChunk(Lanes<V, A> lanes, int rounds, A memory, A in, A out, V counters, Ghash<V, A> ghash) {
+        Machine<V, ?, A> m = lanes.machine();
+        List<V> states = new ArrayList<>();
+        V next = counters;
+        V key = m.load(width, memory, context.roundKey(0));
+        for (int i = 0; i < vectors; i++) {
+            states.add(m.pxor(lanes.reverse(next), key));
+            next = m.paddd(next, lanes.everywhere(lanes.count(), 0));
+        }
+        int steps = (rounds - 1) * vectors;
+        for (int round = 1; round < rounds; round++) {
+            key = m.load(width, memory, context.roundKey(round));
+            for (int i = 0; i < vectors; i++) {
+                states.set(i, m.aesenc(states.get(i), key));
+                if (ghash != null) {
+                    ghash.run((round - 1) * vectors + i + 1, steps);
+                }
+            }
+        }
+        key = m.load(width, memory, context.roundKey(rounds));
+        for (int i = 0; i < vectors; i++) {
+            int offset = i * width.bytes();
+            m.storeVector(out, offset, m.aesenclast(states.get(i), m.pxor(key, m.memory(width, in, offset))));
+        }
+        return next;
+    }
+
+    /**
+     * As {@link #count}, blocks, less than a chunk.
+     *
+     * @param blocks at least 1
+     */
+    public final <V, I, A> void countBlocks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I blocks) {
+        Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
+        V counter = m.loadHalves(memory, context.counter());
+        List<V> next = m.repeat(blocks, List.of(in, out), BLOCK, List.of(counter), (data, c) -> {
+            V block = encrypt(m, rounds, lanes.reverse(c.getFirst()), memory);
+            m.storeVector(data.get(1), 0, m.pxor(block, m.memory(Width.XMM, data.get(0), 0)));
+            return List.of(m.paddd(c.getFirst(), m.constant(1L, 0L)));
+        });
+        m.storeVector(memory, context.counter(), next.getFirst());
+    }
+
+    /**
+     * Encrypts chunks, and hashes those that lie before them: the first one was encrypted before, and the last one is to be hashed afterwards.
+     *
+     * @param chunks at least 1
+     */
+    public final <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+        crypt(m, rounds, memory, in, out, chunks, -chunkBytes());
+    }
+
+    /**
+     * Hashes and decrypts chunks.
+     *
+     * @param chunks at least 1
+     */
+    public final <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+        crypt(m, rounds, memory, in, out, chunks, 0);
+    }
+
+    private <V, I, A> void crypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks, int hashedBefore) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        boolean isEncryption = hashedBefore != 0;
+        List<V> variables = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory), m.loadLow(width, memory, context.hash())), (data, v) -> {
+            Ghash<V, A> ghash = hashChunk(lanes, memory, data.get(isEncryption ? 1 : 0), hashedBefore, v.get(1));
+            V next = countChunk(lanes, rounds, memory, data.get(0), data.get(1), v.get(0), ghash);
+            return List.of(next, ghash.finish());
+        });
+        m.storeLow(memory, context.counter(), variables.get(0));
+        m.storeLow(memory, context.hash(), variables.get(1));
+    }
+
+    /** Clears all of the context. */
+    public final <V, I, A> void clear(Machine<V, I, A> m, A memory) {
+        V zero = new Lanes<>(m, width).everywhere(0, 0);
+        for (int i = 0; i < context.bytes(); i += width.bytes()) {
+            m.storeVector(memory, i, zero);
+        }
+    }
+}

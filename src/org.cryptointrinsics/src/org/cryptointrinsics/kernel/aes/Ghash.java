@@ -1,0 +1,139 @@
+package org.cryptointrinsics.kernel.aes;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Machine;
+
+/**
+ * A sum of products in the field of GHASH (NIST SP 800-38D section 6.3), in steps that can be taken between other instructions.
+ *
+ * <p>The bytes of blocks are in reverse order. As in S. Gueron and M. Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for Computing the GCM
+ * Mode" (Intel, 2010), one factor is multiplied by x beforehand, so that the product need not be shifted; as in S. Gueron, "AES-GCM for Efficient Authenticated
+ * Encryption" (2013), the product is reduced by two multiplications with {@code x^63 + x^62 + x^57}. Three multiplications make a product (A. Karatsuba): the
+ * halves {@code a0 b0} and {@code a1 b1}, and {@code (a0 + a1) (b0 + b1)}, from which they are subtracted.
+ */
+final class Ghash<V, A> {
+
+    private static final long POLYNOMIAL = 0xC200000000000000L;
+    // Which half of the first, and, by the high digit, of the second source.
+    private static final int LOW_LOW = 0x00;
+    private static final int HIGH_LOW = 0x01;
+    private static final int HIGH_HIGH = 0x11;
+
+    private final Machine<V, ?, A> m;
+    private final Lanes<V, A> lanes;
+    private final AesContext context;
+    private final Queue<Runnable> steps = new ArrayDeque<>();
+    private int taken;
+    private V low;
+    private V middle;
+    private V high;
+    private V block;
+    private V term;
+    private V result;
+
+    Ghash(Lanes<V, A> lanes, AesContext context) {
+        this.m = lanes.machine();
+        this.lanes = lanes;
+        this.context = context;
+    }
+
+    /**
+     * @param sums {@link #low}, {@link #middle} and {@link #high} of a sum to be continued
+     */
+    Ghash(Lanes<V, A> lanes, AesContext context, List<V> sums) {
+        this(lanes, context);
+        low = sums.get(0);
+        middle = sums.get(1);
+        high = sums.get(2);
+    }
+
+    /**
+     * Adds the products of blocks with powers of the hash subkey, lane by lane.
+     *
+     * @param powers base of the powers
+     * @param offset of the powers
+     * @param hash what is added to the blocks, or null
+     */
+    void add(A data, int displacement, A powers, int offset, V hash) {
+        Width width = lanes.width();
+        steps.add(() -> block = lanes.reverse(m.load(width, data, displacement)));
+        if (hash != null) {
+            steps.add(() -> block = m.pxor(block, hash));
+        }
+        steps.add(() -> low = sum(low, m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), LOW_LOW)));
+        steps.add(() -> high = sum(high, m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), HIGH_HIGH)));
+        steps.add(() -> block = m.pxor(block, lanes.swapHalves(block)));
+        steps.add(() -> middle = sum(middle, m.pclmulqdq(block, m.memory(width, powers, context.halves() + offset), LOW_LOW)));
+    }
+
+    private V sum(V a, V b) {
+        return a == null ? b : m.pxor(a, b);
+    }
+
+    /** Reduces the sum, and adds up the lanes. */
+    void reduce() {
+        V polynomial = lanes.everywhere(0, POLYNOMIAL);
+        steps.add(() -> middle = m.pxor(middle, m.pxor(low, high)));
+        steps.add(() -> term = m.pclmulqdq(polynomial, low, HIGH_LOW));
+        steps.add(() -> middle = m.pxor(m.pxor(middle, lanes.swapHalves(low)), term));
+        steps.add(() -> term = m.pclmulqdq(polynomial, middle, HIGH_LOW));
+        steps.add(() -> high = m.pxor(m.pxor(high, lanes.swapHalves(middle)), term));
+        steps.add(() -> result = lanes.fold(high));
+    }
+
+    /** Takes steps until the same part is taken as {@code done} is of {@code all}. */
+    void run(int done, int all) {
+        int count = taken + steps.size();
+        while (!steps.isEmpty() && (long) taken * all < (long) done * count) {
+            steps.remove().run();
+            taken++;
+        }
+    }
+
+    /** Takes all steps that remain. */
+    void run() {
+        run(1, 1);
+    }
+
+    V low() {
+        return low;
+    }
+
+    V middle() {
+        return middle;
+    }
+
+    V high() {
+        return high;
+    }
+
+    /** Takes all steps that remain; returns what {@link #reduce} yields. */
+    V finish() {
+        run();
+        return result;
+    }
+
+    /** {@code x a} in each lane: a shift, and the polynomial where a bit was shifted out. */
+    static <V, A> V timesX(Lanes<V, A> lanes, V a) {
+        Machine<V, ?, A> m = lanes.machine();
+        V carries = m.psrlq(a, 63);
+        V shifted = m.pxor(m.psllq(a, 1), m.pand(lanes.swapHalves(carries), lanes.everywhere(0, 1)));
+        V signs = m.psrad(m.pshufd(a, 0xFF), 31);
+        return m.pxor(shifted, m.pand(signs, lanes.everywhere(1, POLYNOMIAL)));
+    }
+
+    /** The product in each lane. */
+    static <V, A> V multiply(Lanes<V, A> lanes, V a, V b) {
+        Machine<V, ?, A> m = lanes.machine();
+        V polynomial = lanes.everywhere(0, POLYNOMIAL);
+        V low = m.pclmulqdq(a, b, LOW_LOW);
+        V high = m.pclmulqdq(a, b, HIGH_HIGH);
+        V middle = m.pxor(m.pclmulqdq(a, b, 0x01), m.pclmulqdq(a, b, 0x10));
+        middle = m.pxor(m.pxor(middle, lanes.swapHalves(low)), m.pclmulqdq(polynomial, low, HIGH_LOW));
+        return m.pxor(m.pxor(high, lanes.swapHalves(middle)), m.pclmulqdq(polynomial, middle, HIGH_LOW));
+    }
+}

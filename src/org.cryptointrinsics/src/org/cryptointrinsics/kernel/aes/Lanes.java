@@ -1,0 +1,99 @@
+package org.cryptointrinsics.kernel.aes;
+
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Machine;
+
+/** A vector as lanes of 128 bits. */
+final class Lanes<V, A> {
+
+    /** For PSHUFB: the bytes of each lane in reverse order. */
+    static final long REVERSE_LOW = 0x08090A0B0C0D0E0FL;
+    static final long REVERSE_HIGH = 0x0001020304050607L;
+
+    private static final int SWAP_QWORDS = 0x4E;
+    // Digits of four bits, or of two, name lanes.
+    private static final int OTHER_LANE = 0x01;
+    private static final int OTHER_TWO_LANES = 0b01_00_11_10;
+    private static final int OTHER_OF_TWO_LANES = 0b10_11_00_01;
+
+    private final Machine<V, ?, A> m;
+    private final Width width;
+
+    Lanes(Machine<V, ?, A> m, Width width) {
+        this.m = m;
+        this.width = width;
+    }
+
+    Machine<V, ?, A> machine() {
+        return m;
+    }
+
+    Width width() {
+        return width;
+    }
+
+    int count() {
+        return width.bytes() / Width.XMM.bytes();
+    }
+
+    /** The same in each lane. */
+    V everywhere(long low, long high) {
+        long[] longs = new long[2 * count()];
+        for (int i = 0; i < longs.length; i += 2) {
+            longs[i] = low;
+            longs[i + 1] = high;
+        }
+        return m.constant(longs);
+    }
+
+    /** 0, 1, ... in the lanes. */
+    V numbers() {
+        long[] longs = new long[2 * count()];
+        for (int i = 0; i < count(); i++) {
+            longs[2 * i] = i;
+        }
+        return m.constant(longs);
+    }
+
+    /** One lane everywhere. */
+    V broadcast(V a, int lane) {
+        return switch (width) {
+            case XMM -> a;
+            case YMM -> m.vperm2i128(a, a, 0x11 * lane);
+            case ZMM -> m.vshufi64x2(a, a, 0x55 * lane);
+        };
+    }
+
+    /** Lane {@code i}; the others are zero. */
+    V only(V a, int i) {
+        if (width == Width.XMM) {
+            return a;
+        }
+        long[] mask = new long[2 * count()];
+        mask[2 * i] = -1;
+        mask[2 * i + 1] = -1;
+        return m.pand(a, m.constant(mask));
+    }
+
+    /** The XOR of all lanes, in the lowest one; the others are zero. */
+    V fold(V a) {
+        V sum = switch (width) {
+            case XMM -> a;
+            case YMM -> m.pxor(a, m.vperm2i128(a, a, OTHER_LANE));
+            case ZMM -> {
+                V two = m.pxor(a, m.vshufi64x2(a, a, OTHER_TWO_LANES));
+                yield m.pxor(two, m.vshufi64x2(two, two, OTHER_OF_TWO_LANES));
+            }
+        };
+        return only(sum, 0);
+    }
+
+    V swapHalves(V a) {
+        return m.pshufd(a, SWAP_QWORDS);
+    }
+
+    /** The bytes of each lane in reverse order. */
+    V reverse(V a) {
+        return m.pshufb(a, everywhere(REVERSE_LOW, REVERSE_HIGH));
+    }
+}

@@ -1,0 +1,11 @@
+package org.cryptointrinsics.kernel.aes;
+
+import org.cryptointrinsics.instruction.Width;
+
+/** {@link AesGcm} with VAES and VPCLMULQDQ on 256 bits, eight blocks at a time. */
+public final class Vaes256 extends AesGcm {
+
+    public Vaes256() {
+        super(Width.YMM, 4);
+    }
+}

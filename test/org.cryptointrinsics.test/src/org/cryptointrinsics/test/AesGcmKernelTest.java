@@ -1,0 +1,172 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertArrayEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.interpreter.Interpreter;
+import org.cryptointrinsics.interpreter.Interpreter.Address;
+import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesNi;
+import org.cryptointrinsics.kernel.aes.Vaes256;
+import org.cryptointrinsics.kernel.aes.Vaes512;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** Composes AES-GCM of what the kernels do, in the interpreter, and compares it with that of the JDK. */
+@RunWith(Parameterized.class)
+public class AesGcmKernelTest {
+
+    private static final int BLOCK = 16;
+    private static final int IV_BYTES = 12;
+    private static final int MESSAGES = 30;
+
+    private final AesGcm kernel;
+    private final int keyBytes;
+    private final int rounds;
+    private final Interpreter machine = new Interpreter();
+    private final Random random = new Random(1);
+    private final MemorySegment memory;
+
+    public AesGcmKernelTest(AesGcm kernel, int keyBytes) {
+        this.kernel = kernel;
+        this.keyBytes = keyBytes;
+        rounds = keyBytes / 4 + 6;
+        memory = Arena.ofAuto().allocate(kernel.context().bytes(), BLOCK);
+    }
+
+    @Parameters(name = "{0}, {1}")
+    public static List<Object[]> parameters() {
+        List<Object[]> parameters = new ArrayList<>();
+        for (AesGcm kernel : List.of(new AesNi(), new Vaes256(), new Vaes512())) {
+            for (int keyBytes : List.of(16, 24, 32)) {
+                parameters.add(new Object[]{kernel, keyBytes});
+            }
+        }
+        return parameters;
+    }
+
+    private static Address at(MemorySegment segment, long offset) {
+        return new Address(segment, offset);
+    }
+
+    private static Interpreter.Integer number(int n) {
+        return new Interpreter.Integer(Size.DWORD, n);
+    }
+
+    private void setCounter(byte[] iv, int counter) {
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, kernel.context().counter(), counter);
+        for (int i = 0; i < IV_BYTES; i++) {
+            memory.set(ValueLayout.JAVA_BYTE, kernel.context().counter() + BLOCK - 1 - i, iv[i]);
+        }
+    }
+
+    private void prepare(byte[] key, byte[] iv) throws Exception {
+        memory.fill((byte) random.nextInt());
+        kernel.loadKey(machine, rounds, at(AesGcmReference.expand(key), 0), at(memory, 0));
+        kernel.computeSubkey(machine, rounds, at(memory, 0));
+        kernel.computePowers(machine, at(memory, 0));
+        memory.asSlice(kernel.context().hash(), BLOCK).fill((byte) 0);
+        setCounter(iv, 2);
+    }
+
+    private void hash(MemorySegment data, long offset, int chunks, int blocks) {
+        if (chunks > 0) {
+            kernel.hashChunks(machine, at(memory, 0), at(data, offset), number(chunks));
+        }
+        if (blocks > 0) {
+            kernel.hashBlocks(machine, at(memory, 0), at(memory, (kernel.context().powers() - blocks) * BLOCK), at(data, offset + chunks * kernel.chunkBytes()), number(blocks));
+        }
+    }
+
+    private byte[] tag(byte[] iv, int bytes) {
+        MemorySegment block = MemorySegment.ofArray(new byte[BLOCK]);
+        block.set(ValueLayout.JAVA_LONG_UNALIGNED, 8, Long.reverseBytes(8L * bytes));
+        hash(block, 0, 0, 1);
+        for (int i = 0; i < BLOCK; i++) {
+            block.set(ValueLayout.JAVA_BYTE, i, memory.get(ValueLayout.JAVA_BYTE, kernel.context().hash() + BLOCK - 1 - i));
+        }
+        setCounter(iv, 1);
+        kernel.countBlocks(machine, rounds, at(memory, 0), at(block, 0), at(block, 0), number(1));
+        return block.toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Of blocks, with chunks first. */
+    private byte[] encrypt(byte[] iv, byte[] plaintext, boolean inOnePass) {
+        MemorySegment in = MemorySegment.ofArray(plaintext);
+        MemorySegment out = MemorySegment.ofArray(new byte[plaintext.length]);
+        int chunks = plaintext.length / kernel.chunkBytes();
+        int blocks = plaintext.length % kernel.chunkBytes() / BLOCK;
+        if (inOnePass && chunks > 1) {
+            kernel.count(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(1));
+            kernel.encrypt(machine, rounds, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()), number(chunks - 1));
+        } else if (chunks > 0) {
+            kernel.count(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
+        }
+        long end = (long) chunks * kernel.chunkBytes();
+        if (blocks > 0) {
+            kernel.countBlocks(machine, rounds, at(memory, 0), at(in, end), at(out, end), number(blocks));
+        }
+        int unhashed = inOnePass && chunks > 1 ? 1 : chunks;
+        hash(out, end - (long) unhashed * kernel.chunkBytes(), unhashed, blocks);
+        return concatenate(out.toArray(ValueLayout.JAVA_BYTE), tag(iv, plaintext.length));
+    }
+
+    /** In place, or to a place before. */
+    private byte[] decrypt(byte[] iv, byte[] ciphertext, int distance) {
+        int length = ciphertext.length;
+        MemorySegment all = MemorySegment.ofArray(new byte[distance + length]);
+        all.asSlice(distance).copyFrom(MemorySegment.ofArray(ciphertext));
+        int chunks = length / kernel.chunkBytes();
+        int blocks = length % kernel.chunkBytes() / BLOCK;
+        if (chunks > 0) {
+            kernel.decrypt(machine, rounds, at(memory, 0), at(all, distance), at(all, 0), number(chunks));
+        }
+        if (blocks > 0) {
+            long end = (long) chunks * kernel.chunkBytes();
+            hash(all, distance + end, 0, blocks);
+            kernel.countBlocks(machine, rounds, at(memory, 0), at(all, distance + end), at(all, end), number(blocks));
+        }
+        return concatenate(all.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE), tag(iv, length));
+    }
+
+    private static byte[] concatenate(byte[] a, byte[] b) {
+        byte[] result = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, result, a.length, b.length);
+        return result;
+    }
+
+    private byte[] randomBytes(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    @Test
+    public void kernelsMakeAesGcm() throws Exception {
+        for (int i = 0; i < MESSAGES; i++) {
+            byte[] key = randomBytes(keyBytes);
+            byte[] iv = randomBytes(IV_BYTES);
+            int length = random.nextInt(4 * kernel.chunkBytes() / BLOCK) * BLOCK;
+            byte[] plaintext = randomBytes(length);
+            byte[] expected = AesGcmReference.encrypt(key, iv, new byte[0], plaintext, BLOCK);
+            byte[] tag = Arrays.copyOfRange(expected, length, length + BLOCK);
+            String message = "length " + length;
+            prepare(key, iv);
+            assertArrayEquals(message, expected, encrypt(iv, plaintext, true));
+            prepare(key, iv);
+            assertArrayEquals(message, expected, encrypt(iv, plaintext, false));
+            prepare(key, iv);
+            assertArrayEquals(message, concatenate(plaintext, tag), decrypt(iv, Arrays.copyOf(expected, length), random.nextInt(2 * BLOCK)));
+        }
+    }
+}
