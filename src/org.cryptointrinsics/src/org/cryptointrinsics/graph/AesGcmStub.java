@@ -51,7 +51,7 @@ public final class AesGcmStub extends KernelSnippetStub {
 
     private static native boolean loadKey(Word sessionKey, Word memory);
 
-    private static native boolean computeSubkey(Word memory);
+    private static native boolean begin(Word memory);
 
     private static native boolean computePowers(Word memory);
 
@@ -61,11 +61,13 @@ public final class AesGcmStub extends KernelSnippetStub {
 
     private static native boolean count(Word memory, Word in, Word out, int chunks);
 
-    private static native boolean countBlocks(Word memory, Word in, Word out, int blocks);
+    private static native boolean countBlocks(Word memory, Word in, Word out, Word copy, int blocks);
 
     private static native boolean encrypt(Word memory, Word in, Word out, int chunks);
 
     private static native boolean decrypt(Word memory, Word in, Word out, int chunks);
+
+    private static native boolean end(Word memory, Word tag);
 
     private static native boolean clear(Word memory);
 
@@ -74,14 +76,15 @@ public final class AesGcmStub extends KernelSnippetStub {
         append(appender, m -> {
             switch (method) {
                 case "loadKey" -> kernel.loadKey(m, rounds, a[0], a[1]);
-                case "computeSubkey" -> kernel.computeSubkey(m, rounds, a[0]);
+                case "begin" -> kernel.begin(m, rounds, a[0]);
                 case "computePowers" -> kernel.computePowers(m, a[0]);
                 case "hashChunks" -> kernel.hashChunks(m, a[0], a[1], number(a[2]));
                 case "hashBlocks" -> kernel.hashBlocks(m, a[0], a[1], a[2], number(a[3]));
                 case "count" -> kernel.count(m, rounds, a[0], a[1], a[2], number(a[3]));
-                case "countBlocks" -> kernel.countBlocks(m, rounds, a[0], a[1], a[2], number(a[3]));
+                case "countBlocks" -> kernel.countBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
                 case "encrypt" -> kernel.encrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
                 case "decrypt" -> kernel.decrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
+                case "end" -> kernel.end(m, a[0], a[1]);
                 case "clear" -> kernel.clear(m, a[0]);
                 default -> throw new IllegalArgumentException(method);
             }
@@ -99,15 +102,16 @@ public final class AesGcmStub extends KernelSnippetStub {
                     @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
                     @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter) {
         Word memory = AllocaNode.alloca(contextBytes, Long.BYTES);
-        Word block = AllocaNode.alloca(BLOCK, Long.BYTES);
-        long lastOfIv = (long) Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any())) << Integer.SIZE;
-        put(memory.add(counter), lastOfIv | 2, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
+        // Ciphertext, padded, and the lengths, but for chunks.
+        Word last = AllocaNode.alloca(chunkBytes + BLOCK, Long.BYTES);
+        long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));
+        put(memory.add(counter), lastOfIv << Integer.SIZE | 1, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
         put(memory.add(hash), 0, 0);
         loadKey(sessionKey, memory);
-        computeSubkey(memory);
+        begin(memory);
         computePowers(memory);
 
-        hash(memory, aad, aadLength, block, chunkBytes, powersBytes);
+        hash(memory, aad, aadLength, last, chunkBytes, powersBytes);
         int chunks = length / chunkBytes;
         int chunksBytes = chunks * chunkBytes;
         if (chunks != 0) {
@@ -122,55 +126,46 @@ public final class AesGcmStub extends KernelSnippetStub {
                 decrypt(memory, in, out, chunks);
             }
         }
-        Word restIn = in.add(chunksBytes);
-        Word restOut = out.add(chunksBytes);
         int rest = length - chunksBytes;
         int blocks = rest / BLOCK;
         if (blocks != 0) {
-            if (isEncryption) {
-                countBlocks(memory, restIn, restOut, blocks);
-            }
-            hashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), isEncryption ? restOut : restIn, blocks);
-            if (!isEncryption) {
-                countBlocks(memory, restIn, restOut, blocks);
-            }
+            countBlocks(memory, in.add(chunksBytes), out.add(chunksBytes), last, blocks);
         }
-        int last = rest % BLOCK;
-        if (last != 0) {
-            Word lastIn = restIn.add(rest - last);
-            put(block, 0, 0);
-            copy(lastIn, block, last);
-            if (!isEncryption) {
-                hashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
-            }
-            countBlocks(memory, block, block, 1);
-            copy(block, restOut.add(rest - last), last);
+        int bytes = rest % BLOCK;
+        Word end = last.add(blocks * BLOCK);
+        if (bytes != 0) {
+            put(end, 0, 0);
+            copy(in.add(length - bytes), end, bytes);
+            // Decrypted to where the lengths will be.
+            Word result = isEncryption ? end : end.add(BLOCK);
+            countBlocks(memory, end, result, end, 1);
+            copy(result, out.add(length - bytes), bytes);
             if (isEncryption) {
-                for (int i = last; i < BLOCK; i++) {
-                    block.writeByte(i, (byte) 0, LocationIdentity.any());
+                for (int i = bytes; i < BLOCK; i++) {
+                    end.writeByte(i, (byte) 0, LocationIdentity.any());
                 }
-                hashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
             }
+            end = end.add(BLOCK);
         }
-
-        put(block, Long.reverseBytes((long) aadLength * Byte.SIZE), Long.reverseBytes((long) length * Byte.SIZE));
-        hashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
-        Word sum = memory.add(hash);
-        put(block, Long.reverseBytes(sum.readLong(Long.BYTES, LocationIdentity.any())), Long.reverseBytes(sum.readLong(0, LocationIdentity.any())));
-        memory.add(counter).writeLong(0, lastOfIv | 1, LocationIdentity.any());
-        countBlocks(memory, block, block, 1);
-        int difference = 0;
-        for (int i = 0; i < tagLength; i++) {
-            byte b = block.readByte(i, LocationIdentity.any());
-            if (isEncryption) {
-                tag.writeByte(i, b, LocationIdentity.any());
-            } else {
-                difference |= b ^ tag.readByte(i, LocationIdentity.any());
-            }
+        put(end, Long.reverseBytes((long) aadLength * Byte.SIZE), Long.reverseBytes((long) length * Byte.SIZE));
+        int lastBlocks = (rest + BLOCK - 1) / BLOCK + 1;
+        // They may be one more than there are powers.
+        for (int i = 0; i < lastBlocks; i += powersBytes / BLOCK) {
+            int hashed = lastBlocks - i < powersBytes / BLOCK ? lastBlocks - i : powersBytes / BLOCK;
+            hashBlocks(memory, memory.add(powersBytes - hashed * BLOCK), last.add(i * BLOCK), hashed);
         }
-        put(block, 0, 0);
+        end(memory, last);
+        boolean isRight = true;
+        if (isEncryption) {
+            copy(last, tag, tagLength);
+        } else {
+            isRight = differences(last, tag, tagLength) == 0;
+        }
         clear(memory);
-        return difference == 0;
+        for (int i = 0; i < lastBlocks; i++) {
+            put(last.add(i * BLOCK), 0, 0);
+        }
+        return isRight;
     }
 
     /** Hashes data, padded with zeros. */
@@ -183,12 +178,25 @@ public final class AesGcmStub extends KernelSnippetStub {
         if (blocks != 0) {
             hashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(chunks * chunkBytes), blocks);
         }
-        int last = length % BLOCK;
-        if (last != 0) {
+        int bytes = length % BLOCK;
+        if (bytes != 0) {
             put(block, 0, 0);
-            copy(data.add(length - last), block, last);
+            copy(data.add(length - bytes), block, bytes);
             hashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
         }
+    }
+
+    /** The bits in which up to 16 bytes differ. */
+    private static long differences(Word a, Word b, int bytes) {
+        long differences = 0;
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            differences |= a.readLong(i, LocationIdentity.any()) ^ b.readLong(i, LocationIdentity.any());
+        }
+        for (; i < bytes; i++) {
+            differences |= a.readByte(i, LocationIdentity.any()) ^ b.readByte(i, LocationIdentity.any());
+        }
+        return differences;
     }
 
     private static void put(Word address, long low, long high) {
@@ -196,8 +204,13 @@ public final class AesGcmStub extends KernelSnippetStub {
         address.writeLong(Long.BYTES, high, LocationIdentity.any());
     }
 
+    /** Copies up to 16 bytes. */
     private static void copy(Word from, Word to, int bytes) {
-        for (int i = 0; i < bytes; i++) {
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
+        }
+        for (; i < bytes; i++) {
             to.writeByte(i, from.readByte(i, LocationIdentity.any()), LocationIdentity.any());
         }
     }

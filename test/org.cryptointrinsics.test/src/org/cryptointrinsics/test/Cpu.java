@@ -70,6 +70,11 @@ final class Cpu {
         return Integer.parseInt(VM.getVMOption("UseAVX").getValue());
     }
 
+    /** The size of the widest vectors that HotSpot uses, and Graal compiles. */
+    static int mostVectorBytes() {
+        return Integer.parseInt(VM.getVMOption("MaxVectorSize").getValue());
+    }
+
     /** HotSpot sets UseAVX to what the CPU has, or to less on some CPUs. */
     private static boolean isAllowed(CPUFeature feature) {
         int avx = avx();

@@ -51,8 +51,13 @@ public record AesContext(Width width, int powers) {
         return subkey() + BLOCK;
     }
 
+    /** What the hash is encrypted with to make the tag: {@code E(J0)}, 128 bits. */
+    int tagMask() {
+        return counter() + BLOCK;
+    }
+
     /** The size of all, a multiple of that of a vector. */
     public int bytes() {
-        return (counter() + BLOCK + width.bytes() - 1) / width.bytes() * width.bytes();
+        return (tagMask() + BLOCK + width.bytes() - 1) / width.bytes() * width.bytes();
     }
 }

@@ -44,12 +44,13 @@ public abstract class AesGcm implements Kernel {
     @Override
     public final <V, I, A> void execute(Machine<V, I, A> m, A address, I count) {
         loadKey(m, FEWEST_ROUNDS, address, address);
-        computeSubkey(m, FEWEST_ROUNDS, address);
+        begin(m, FEWEST_ROUNDS, address);
         computePowers(m, address);
         hashChunks(m, address, address, count);
         hashBlocks(m, address, address, address, count);
-        countBlocks(m, FEWEST_ROUNDS, address, address, address, count);
+        countBlocks(m, FEWEST_ROUNDS, true, address, address, address, address, count);
         encrypt(m, FEWEST_ROUNDS, address, address, address, count);
+        end(m, address, address);
         clear(m, address);
     }
 
@@ -72,19 +73,34 @@ public abstract class AesGcm implements Kernel {
         }
     }
 
-    /** Computes the hash subkey, {@code E(0)}. */
-    public final <V, I, A> void computeSubkey(Machine<V, I, A> m, int rounds, A memory) {
-        V zero = m.constant(0L, 0L);
-        V subkey = encrypt(m, rounds, zero, memory);
-        m.storeVector(memory, context.subkey(), m.pshufb(subkey, m.constant(Lanes.REVERSE_LOW, Lanes.REVERSE_HIGH)));
+    /** Computes the hash subkey, {@code E(0)}, and of the counter block, which is {@code J0}, what is needed for the tag; that block is the next one then. */
+    public final <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
+        Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
+        V counter = m.loadHalves(memory, context.counter());
+        List<V> encrypted = encrypt(m, rounds, List.of(m.constant(0L, 0L), lanes.reverse(counter)), memory);
+        m.storeVector(memory, context.subkey(), lanes.reverse(encrypted.get(0)));
+        m.storeVector(memory, context.tagMask(), encrypted.get(1));
+        m.storeVector(memory, context.counter(), m.paddd(counter, m.constant(1L, 0L)));
     }
 
-    private <V, A> V encrypt(Machine<V, ?, A> m, int rounds, V block, A memory) {
-        V state = m.pxor(block, m.load(Width.XMM, memory, context.roundKey(0)));
-        for (int round = 1; round < rounds; round++) {
-            state = m.aesenc(state, m.load(Width.XMM, memory, context.roundKey(round)));
+    /** Stores the tag, 128 bits. */
+    public final <V, I, A> void end(Machine<V, I, A> m, A memory, A tag) {
+        V hash = new Lanes<>(m, Width.XMM).reverse(m.loadHalves(memory, context.hash()));
+        m.storeVector(tag, 0, m.pxor(hash, m.load(Width.XMM, memory, context.tagMask())));
+    }
+
+    private <V, A> List<V> encrypt(Machine<V, ?, A> m, int rounds, List<V> blocks, A memory) {
+        List<V> states = new ArrayList<>();
+        for (V block : blocks) {
+            states.add(m.pxor(block, m.load(Width.XMM, memory, context.roundKey(0))));
         }
-        return m.aesenclast(state, m.load(Width.XMM, memory, context.roundKey(rounds)));
+        for (int round = 1; round < rounds; round++) {
+            V key = m.load(Width.XMM, memory, context.roundKey(round));
+            states.replaceAll(state -> m.aesenc(state, key));
+        }
+        V key = m.load(Width.XMM, memory, context.roundKey(rounds));
+        states.replaceAll(state -> m.aesenclast(state, key));
+        return states;
     }
 
     /** Computes the powers of the hash subkey. */
@@ -214,14 +230,17 @@ public abstract class AesGcm implements Kernel {
     /**
      * As {@link #count}, blocks, less than a chunk.
      *
+     * @param copy address for a copy of the ciphertext
      * @param blocks at least 1
      */
-    public final <V, I, A> void countBlocks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I blocks) {
+    public final <V, I, A> void countBlocks(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I blocks) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V counter = m.loadHalves(memory, context.counter());
-        List<V> next = m.repeat(blocks, List.of(in, out), BLOCK, List.of(counter), (data, c) -> {
-            V block = encrypt(m, rounds, lanes.reverse(c.getFirst()), memory);
-            m.storeVector(data.get(1), 0, m.pxor(block, m.memory(Width.XMM, data.get(0), 0)));
+        List<V> next = m.repeat(blocks, List.of(in, out, copy), BLOCK, List.of(counter), (data, c) -> {
+            V block = m.load(Width.XMM, data.get(0), 0);
+            V result = m.pxor(encrypt(m, rounds, List.of(lanes.reverse(c.getFirst())), memory).getFirst(), block);
+            m.storeVector(data.get(1), 0, result);
+            m.storeVector(data.get(2), 0, isEncryption ? result : block);
             return List.of(m.paddd(c.getFirst(), m.constant(1L, 0L)));
         });
         m.storeVector(memory, context.counter(), next.getFirst());
