@@ -59,6 +59,12 @@ final class MethodCompiler {
         });
     }
 
+    /** A method that returns what CPUID returns in ECX. Bytecodes that call the method do not reach this code. */
+    static InstalledCode cpuid(int leaf, ResolvedJavaMethod method, CompilerContext context) {
+        HotSpotBackend backend = context.foreignCalls().getRuntime().getHostBackend();
+        return compile(method, context, backend, false, appender -> appender.append(new ReturnNode(appender.append(new CpuidNode(leaf)))));
+    }
+
     /** A method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}, that is the kernel itself and returns true. */
     static InstalledCode kernel(DigestKernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {

@@ -34,7 +34,7 @@ public class CpuLadderTest {
     public static final class Main {
 
         /** All that depend on the CPU; not those that start processes of their own, in which features are not hidden. */
-        private static final Class<?>[] TESTS = {AllocationTest.class, DigestTest.class, EncoderTest.class, ExceptionTest.class,
+        private static final Class<?>[] TESTS = {AllocationTest.class, DigestTest.class, EncoderTest.class, ExceptionTest.class, HiddenFeaturesTest.class,
                         HmacTest.class, InstructionTest.class, JitTest.class, KernelTest.class, LifetimeTest.class, MappedFileTest.class, MessageKernelTest.class,
                         OtherDigestTest.class, Pbkdf2Test.class, RandomKernelTest.class, RequirementsTest.class, SafepointTest.class, SelectionTest.class, StubTest.class,
                         VectorTest.class};
