@@ -15,7 +15,6 @@ import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
 import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.word.Word;
 
 /**
@@ -55,13 +54,13 @@ public final class AesGcmStub extends KernelSnippetStub {
 
     private static native boolean computePowers(Word memory);
 
-    private static native boolean hashChunks(Word memory, Word data, int chunks);
+    private static native boolean ghashChunks(Word memory, Word data, int chunks);
 
-    private static native boolean hashBlocks(Word memory, Word powers, Word data, int blocks);
+    private static native boolean ghashBlocks(Word memory, Word powers, Word data, int blocks);
 
-    private static native boolean count(Word memory, Word in, Word out, int chunks);
+    private static native boolean gctrChunks(Word memory, Word in, Word out, int chunks);
 
-    private static native boolean countBlocks(Word memory, Word in, Word out, Word copy, int blocks);
+    private static native boolean gctrBlocks(Word memory, Word in, Word out, Word copy, int blocks);
 
     private static native boolean encrypt(Word memory, Word in, Word out, int chunks);
 
@@ -78,10 +77,10 @@ public final class AesGcmStub extends KernelSnippetStub {
                 case "loadKey" -> kernel.loadKey(m, rounds, a[0], a[1]);
                 case "begin" -> kernel.begin(m, rounds, a[0]);
                 case "computePowers" -> kernel.computePowers(m, a[0]);
-                case "hashChunks" -> kernel.hashChunks(m, a[0], a[1], number(a[2]));
-                case "hashBlocks" -> kernel.hashBlocks(m, a[0], a[1], a[2], number(a[3]));
-                case "count" -> kernel.count(m, rounds, a[0], a[1], a[2], number(a[3]));
-                case "countBlocks" -> kernel.countBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
+                case "ghashChunks" -> kernel.ghashChunks(m, a[0], a[1], number(a[2]));
+                case "ghashBlocks" -> kernel.ghashBlocks(m, a[0], a[1], a[2], number(a[3]));
+                case "gctrChunks" -> kernel.gctrChunks(m, rounds, a[0], a[1], a[2], number(a[3]));
+                case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
                 case "encrypt" -> kernel.encrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
                 case "decrypt" -> kernel.decrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
                 case "end" -> kernel.end(m, a[0], a[1]);
@@ -117,11 +116,11 @@ public final class AesGcmStub extends KernelSnippetStub {
         if (chunks != 0) {
             if (isEncryption) {
                 // Of those that are encrypted, the one before is hashed.
-                count(memory, in, out, 1);
+                gctrChunks(memory, in, out, 1);
                 if (chunks != 1) {
                     encrypt(memory, in.add(chunkBytes), out.add(chunkBytes), chunks - 1);
                 }
-                hashChunks(memory, out.add(chunksBytes - chunkBytes), 1);
+                ghashChunks(memory, out.add(chunksBytes - chunkBytes), 1);
             } else {
                 decrypt(memory, in, out, chunks);
             }
@@ -129,7 +128,7 @@ public final class AesGcmStub extends KernelSnippetStub {
         int rest = length - chunksBytes;
         int blocks = rest / BLOCK;
         if (blocks != 0) {
-            countBlocks(memory, in.add(chunksBytes), out.add(chunksBytes), last, blocks);
+            gctrBlocks(memory, in.add(chunksBytes), out.add(chunksBytes), last, blocks);
         }
         int bytes = rest % BLOCK;
         Word end = last.add(blocks * BLOCK);
@@ -138,7 +137,7 @@ public final class AesGcmStub extends KernelSnippetStub {
             copy(in.add(length - bytes), end, bytes);
             // Decrypted to where the lengths will be.
             Word result = isEncryption ? end : end.add(BLOCK);
-            countBlocks(memory, end, result, end, 1);
+            gctrBlocks(memory, end, result, end, 1);
             copy(result, out.add(length - bytes), bytes);
             if (isEncryption) {
                 for (int i = bytes; i < BLOCK; i++) {
@@ -152,7 +151,7 @@ public final class AesGcmStub extends KernelSnippetStub {
         // They may be one more than there are powers.
         for (int i = 0; i < lastBlocks; i += powersBytes / BLOCK) {
             int hashed = lastBlocks - i < powersBytes / BLOCK ? lastBlocks - i : powersBytes / BLOCK;
-            hashBlocks(memory, memory.add(powersBytes - hashed * BLOCK), last.add(i * BLOCK), hashed);
+            ghashBlocks(memory, memory.add(powersBytes - hashed * BLOCK), last.add(i * BLOCK), hashed);
         }
         end(memory, last);
         boolean isRight = true;
@@ -172,17 +171,17 @@ public final class AesGcmStub extends KernelSnippetStub {
     private static void hash(Word memory, Word data, int length, Word block, int chunkBytes, int powersBytes) {
         int chunks = length / chunkBytes;
         if (chunks != 0) {
-            hashChunks(memory, data, chunks);
+            ghashChunks(memory, data, chunks);
         }
         int blocks = length % chunkBytes / BLOCK;
         if (blocks != 0) {
-            hashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(chunks * chunkBytes), blocks);
+            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(chunks * chunkBytes), blocks);
         }
         int bytes = length % BLOCK;
         if (bytes != 0) {
             put(block, 0, 0);
             copy(data.add(length - bytes), block, bytes);
-            hashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
+            ghashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
         }
     }
 
@@ -216,11 +215,8 @@ public final class AesGcmStub extends KernelSnippetStub {
     }
 
     @Override
-    protected Object[] makeConstArgs(SnippetParameterInfo info) {
+    Object[] constants() {
         AesContext memory = kernel.context();
-        Object[] constants = {isEncryption, memory.bytes(), kernel.chunkBytes(), memory.powers() * BLOCK, memory.hash(), memory.counter()};
-        Object[] arguments = new Object[info.getParameterCount()];
-        System.arraycopy(constants, 0, arguments, arguments.length - constants.length, constants.length);
-        return arguments;
+        return new Object[]{isEncryption, memory.bytes(), kernel.chunkBytes(), memory.powers() * BLOCK, memory.hash(), memory.counter()};
     }
 }

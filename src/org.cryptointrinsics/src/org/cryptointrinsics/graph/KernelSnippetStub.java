@@ -18,6 +18,7 @@ import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.MembarNode;
 import jdk.graal.compiler.nodes.loop.DefaultLoopPolicies;
+import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.graal.compiler.word.Word;
@@ -45,6 +46,17 @@ public abstract class KernelSnippetStub extends SnippetStub {
      * @return whether the kernel has the method; if not, nothing is appended
      */
     abstract boolean append(GraphAppender appender, String method, ValueNode... arguments);
+
+    /** The values of the snippet's constant parameters, which are its last ones. */
+    abstract Object[] constants();
+
+    @Override
+    protected final Object[] makeConstArgs(SnippetParameterInfo info) {
+        Object[] constants = constants();
+        Object[] arguments = new Object[info.getParameterCount()];
+        System.arraycopy(constants, 0, arguments, arguments.length - constants.length, constants.length);
+        return arguments;
+    }
 
     final void append(GraphAppender appender, Consumer<GraphMachine> instructions) {
         KernelGraph.append(appender, kernel, context, false, instructions);

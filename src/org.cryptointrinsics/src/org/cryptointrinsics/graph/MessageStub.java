@@ -11,7 +11,6 @@ import org.graalvm.word.LocationIdentity;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.word.Word;
 
 /**
@@ -137,14 +136,10 @@ public abstract class MessageStub extends KernelSnippetStub {
         return isLittleEndian ? word : Integer.reverseBytes(word);
     }
 
-    /** The last parameters are the same for all snippets. */
     @Override
-    protected final Object[] makeConstArgs(SnippetParameterInfo info) {
-        Object[] constants = {algorithm.stateBytes(), algorithm.blockBytes(), algorithm.lengthBytes(), algorithm.order() == ByteOrder.LITTLE_ENDIAN,
+    final Object[] constants() {
+        return new Object[]{algorithm.stateBytes(), algorithm.blockBytes(), algorithm.lengthBytes(), algorithm.order() == ByteOrder.LITTLE_ENDIAN,
                         algorithm.word() == Size.DWORD};
-        Object[] arguments = new Object[info.getParameterCount()];
-        System.arraycopy(constants, 0, arguments, arguments.length - constants.length, constants.length);
-        return arguments;
     }
 
     /** What is done for two blocks counts as two calls. */

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.test;
 
+import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 
@@ -27,7 +28,6 @@ import org.junit.runners.Parameterized.Parameters;
 @RunWith(Parameterized.class)
 public class AesGcmKernelTest {
 
-    private static final int BLOCK = 16;
     private static final int IV_BYTES = 12;
     private static final int MESSAGES = 30;
 
@@ -82,10 +82,10 @@ public class AesGcmKernelTest {
 
     private void hash(MemorySegment data, long offset, int chunks, int blocks) {
         if (chunks > 0) {
-            kernel.hashChunks(machine, at(memory, 0), at(data, offset), number(chunks));
+            kernel.ghashChunks(machine, at(memory, 0), at(data, offset), number(chunks));
         }
         if (blocks > 0) {
-            kernel.hashBlocks(machine, at(memory, 0), at(memory, (kernel.context().powers() - blocks) * BLOCK), at(data, offset + chunks * kernel.chunkBytes()), number(blocks));
+            kernel.ghashBlocks(machine, at(memory, 0), at(memory, (kernel.context().powers() - blocks) * BLOCK), at(data, offset + chunks * kernel.chunkBytes()), number(blocks));
         }
     }
 
@@ -104,15 +104,15 @@ public class AesGcmKernelTest {
         int chunks = plaintext.length / kernel.chunkBytes();
         int blocks = plaintext.length % kernel.chunkBytes() / BLOCK;
         if (inOnePass && chunks > 1) {
-            kernel.count(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(1));
+            kernel.gctrChunks(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(1));
             kernel.encrypt(machine, rounds, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()), number(chunks - 1));
         } else if (chunks > 0) {
-            kernel.count(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
+            kernel.gctrChunks(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
         }
         long end = (long) chunks * kernel.chunkBytes();
         if (blocks > 0) {
             MemorySegment copy = MemorySegment.ofArray(new byte[blocks * BLOCK]);
-            kernel.countBlocks(machine, rounds, true, at(memory, 0), at(in, end), at(out, end), at(copy, 0), number(blocks));
+            kernel.gctrBlocks(machine, rounds, true, at(memory, 0), at(in, end), at(out, end), at(copy, 0), number(blocks));
             assertEquals(-1, out.asSlice(end).mismatch(copy));
         }
         int unhashed = inOnePass && chunks > 1 ? 1 : chunks;
@@ -133,7 +133,7 @@ public class AesGcmKernelTest {
         if (blocks > 0) {
             long end = (long) chunks * kernel.chunkBytes();
             MemorySegment copy = MemorySegment.ofArray(new byte[blocks * BLOCK]);
-            kernel.countBlocks(machine, rounds, false, at(memory, 0), at(all, distance + end), at(all, end), at(copy, 0), number(blocks));
+            kernel.gctrBlocks(machine, rounds, false, at(memory, 0), at(all, distance + end), at(all, end), at(copy, 0), number(blocks));
             hash(copy, 0, 0, blocks);
         }
         return concatenate(all.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE), tag(length));

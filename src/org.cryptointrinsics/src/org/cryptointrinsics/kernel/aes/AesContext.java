@@ -3,8 +3,8 @@ package org.cryptointrinsics.kernel.aes;
 import org.cryptointrinsics.instruction.Width;
 
 /**
- * What {@link AesGcm} keeps in memory while it works on a message, by offset. The memory is aligned to 16 bytes and the caller's, who clears it: it holds the
- * key.
+ * What {@link AesGcm} keeps in memory while it works on a message, by offset. The memory is the caller's, of any alignment; it holds the key until
+ * {@link AesGcm#clear}.
  *
  * <p>Blocks of GHASH are kept with their bytes in reverse order, which makes the bit that comes first in the standard the highest one of 128.
  *
@@ -13,7 +13,9 @@ import org.cryptointrinsics.instruction.Width;
  */
 public record AesContext(Width width, int powers) {
 
+    /** The size of a block, in bytes. */
     public static final int BLOCK = 16;
+
     private static final int MOST_ROUND_KEYS = 15;
 
     /** Round key {@code i}, in each 128 bits of a vector. */
@@ -29,11 +31,6 @@ public record AesContext(Width width, int powers) {
     /** Of each power, where the XOR of its halves is, in both halves. */
     int halves() {
         return power() + powers * BLOCK;
-    }
-
-    /** The end of the powers. */
-    int endOfPowers() {
-        return halves();
     }
 
     /** The hash, 128 bits. */

@@ -1,5 +1,7 @@
 package org.cryptointrinsics.kernel.aes;
 
+import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +18,6 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public abstract class AesGcm implements Kernel {
 
-    private static final int BLOCK = 16;
     private static final int FEWEST_ROUNDS = 10;
 
     private final Width width;
@@ -46,9 +47,9 @@ public abstract class AesGcm implements Kernel {
         loadKey(m, FEWEST_ROUNDS, address, address);
         begin(m, FEWEST_ROUNDS, address);
         computePowers(m, address);
-        hashChunks(m, address, address, count);
-        hashBlocks(m, address, address, address, count);
-        countBlocks(m, FEWEST_ROUNDS, true, address, address, address, address, count);
+        ghashChunks(m, address, address, count);
+        ghashBlocks(m, address, address, address, count);
+        gctrBlocks(m, FEWEST_ROUNDS, true, address, address, address, address, count);
         encrypt(m, FEWEST_ROUNDS, address, address, address, count);
         end(m, address, address);
         clear(m, address);
@@ -143,14 +144,14 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public final <V, I, A> void hashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
+    public final <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
-                        (chunk, h) -> List.of(hashChunk(lanes, memory, chunk, 0, h.getFirst()).finish()));
+                        (chunk, h) -> List.of(ghashChunk(lanes, memory, chunk, 0, h.getFirst()).finish()));
         m.storeLow(memory, context.hash(), hash.getFirst());
     }
 
-    private <V, A> Ghash<V, A> hashChunk(Lanes<V, A> lanes, A memory, A data, int displacement, V hash) {
+    private <V, A> Ghash<V, A> ghashChunk(Lanes<V, A> lanes, A memory, A data, int displacement, V hash) {
         Ghash<V, A> ghash = new Ghash<>(lanes, context);
         for (int i = 0; i < vectors; i++) {
             ghash.add(data, displacement + i * width.bytes(), memory, i * width.bytes(), i == 0 ? hash : null);
@@ -165,7 +166,7 @@ public abstract class AesGcm implements Kernel {
      * @param powers address that lies as many blocks before the end of the powers as there are blocks, less {@link AesContext#power}
      * @param blocks at least 1
      */
-    public final <V, I, A> void hashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
+    public final <V, I, A> void ghashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V zero = m.constant(0L, 0L);
         V hash = m.loadHalves(memory, context.hash());
@@ -182,14 +183,14 @@ public abstract class AesGcm implements Kernel {
     }
 
     /**
-     * Encrypts or decrypts {@link #chunkBytes chunks} in counter mode.
+     * GCTR (SP 800-38D section 6.5) of {@link #chunkBytes chunks}.
      *
      * @param chunks at least 1
      */
-    public final <V, I, A> void count(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+    public final <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         List<V> counter = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory)),
-                        (data, c) -> List.of(countChunk(lanes, rounds, memory, data.get(0), data.get(1), c.getFirst(), null)));
+                        (data, c) -> List.of(gctrChunk(lanes, rounds, memory, data.get(0), data.get(1), c.getFirst(), null)));
         m.storeLow(memory, context.counter(), counter.getFirst());
     }
 
@@ -200,7 +201,7 @@ public abstract class AesGcm implements Kernel {
     }
 
     /** Encrypts a chunk, and hashes another one between the rounds; returns the next counter blocks. */
-    private <V, A> V countChunk(Lanes<V, A> lanes, int rounds, A memory, A in, A out, V counters, Ghash<V, A> ghash) {
+    private <V, A> V gctrChunk(Lanes<V, A> lanes, int rounds, A memory, A in, A out, V counters, Ghash<V, A> ghash) {
         Machine<V, ?, A> m = lanes.machine();
         List<V> states = new ArrayList<>();
         V next = counters;
@@ -228,12 +229,12 @@ public abstract class AesGcm implements Kernel {
     }
 
     /**
-     * As {@link #count}, blocks, less than a chunk.
+     * As {@link #gctrChunks}, blocks, less than a chunk.
      *
      * @param copy address for a copy of the ciphertext
      * @param blocks at least 1
      */
-    public final <V, I, A> void countBlocks(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I blocks) {
+    public final <V, I, A> void gctrBlocks(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I blocks) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V counter = m.loadHalves(memory, context.counter());
         List<V> next = m.repeat(blocks, List.of(in, out, copy), BLOCK, List.of(counter), (data, c) -> {
@@ -268,8 +269,8 @@ public abstract class AesGcm implements Kernel {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         boolean isEncryption = hashedBefore != 0;
         List<V> variables = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory), m.loadLow(width, memory, context.hash())), (data, v) -> {
-            Ghash<V, A> ghash = hashChunk(lanes, memory, data.get(isEncryption ? 1 : 0), hashedBefore, v.get(1));
-            V next = countChunk(lanes, rounds, memory, data.get(0), data.get(1), v.get(0), ghash);
+            Ghash<V, A> ghash = ghashChunk(lanes, memory, data.get(isEncryption ? 1 : 0), hashedBefore, v.get(1));
+            V next = gctrChunk(lanes, rounds, memory, data.get(0), data.get(1), v.get(0), ghash);
             return List.of(next, ghash.finish());
         });
         m.storeLow(memory, context.counter(), variables.get(0));

@@ -7,8 +7,8 @@ import org.cryptointrinsics.kernel.Machine;
 final class Lanes<V, A> {
 
     /** For PSHUFB: the bytes of each lane in reverse order. */
-    static final long REVERSE_LOW = 0x08090A0B0C0D0E0FL;
-    static final long REVERSE_HIGH = 0x0001020304050607L;
+    private static final long REVERSE_LOW = 0x08090A0B0C0D0E0FL;
+    private static final long REVERSE_HIGH = 0x0001020304050607L;
 
     private static final int SWAP_QWORDS = 0x4E;
     // Digits of four bits, or of two, name lanes.
