@@ -65,6 +65,7 @@ public final class DigestPlugins {
         new Registration(plugins, MessageDigest.class).register(new UpdatePlugin());
 
         MessagePlugins.register(plugins);
+        SunProviderPlugins.register(plugins);
         Registration digests = new Registration(plugins, Digests.class);
         digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
             @Override

@@ -1,6 +1,5 @@
 package org.cryptointrinsics.substitution;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.security.MessageDigest;
@@ -22,7 +21,6 @@ import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
 
 import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.nodes.ConstantNode;
-import jdk.graal.compiler.nodes.DeoptimizeNode;
 import jdk.graal.compiler.nodes.NamedLocationIdentity;
 import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.ValueNode;
@@ -36,20 +34,12 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInline
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
-import jdk.graal.compiler.serviceprovider.SpeculationReasonGroup;
 import jdk.graal.compiler.word.Word;
-import jdk.vm.ci.meta.DeoptimizationAction;
-import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
-import jdk.vm.ci.meta.SpeculationLog.Speculation;
-import jdk.vm.ci.meta.SpeculationLog;
 
-/** Puts {@link Messages} and {@link SunProvider} in place of the JDK's methods for whole messages, wherever those are called. */
+/** Puts {@link Messages} in place of the JDK's methods for whole messages, wherever those are called. */
 final class MessagePlugins {
-
-    /** That the providers are what they are. */
-    private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
 
     private MessagePlugins() {
     }
@@ -58,26 +48,7 @@ final class MessagePlugins {
         Registration messageDigest = new Registration(plugins, MessageDigest.class);
         messageDigest.register(new ReplacementPlugin(Messages.class, "digest", Receiver.class, byte[].class));
         new Registration(plugins, Mac.class).register(new ReplacementPlugin(Messages.class, "doFinal", Receiver.class, byte[].class));
-        messageDigest.register(new GetInstancePlugin());
         new Registration(plugins, UUID.class).register(new NameUUIDPlugin());
-        Registration sunProvider = new Registration(plugins, SunProvider.class);
-        sunProvider.register(new RequiredInlineOnlyInvocationPlugin("constructor", String.class) {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
-                MethodHandle constructor = SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant()));
-                b.push(JavaKind.Object, ConstantNode.forConstant(b.getSnippetReflection().forObject(constructor), b.getMetaAccess(), b.getGraph()));
-                return true;
-            }
-        });
-        sunProvider.register(new RequiredInlineOnlyInvocationPlugin("leave") {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
-                Speculation speculation = b.getGraph().getSpeculationLog().speculate(PROVIDER.createSpeculationReason());
-                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.RuntimeConstraint, DeoptimizeNode.DEFAULT_DEBUG_ID,
-                                speculation, null));
-                return true;
-            }
-        });
         Registration messages = new Registration(plugins, Messages.class);
         messages.register(new RequiredInlineOnlyInvocationPlugin("firstHalf", int[].class, byte[].class, int.class) {
             @Override
@@ -128,41 +99,6 @@ final class MessagePlugins {
         }
     }
 
-    /** Whether the providers may be taken for granted: they were not found to be others before, where this is compiled. */
-    private static String providersUnfit(GraphBuilderContext b) {
-        SpeculationLog log = b.getGraph().getSpeculationLog();
-        if (log == null || !log.maySpeculate(PROVIDER.createSpeculationReason())) {
-            return "the providers were changed";
-        }
-        return SunProvider.find() ? null : "SUN is not the first provider, or has other services";
-    }
-
-    /** {@link SunProvider#getInstance}. */
-    private static final class GetInstancePlugin extends InlineOnlyInvocationPlugin {
-
-        GetInstancePlugin() {
-            super("getInstance", String.class);
-        }
-
-        @Override
-        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
-            if (!name.isJavaConstant() || name.isNullConstant() || !Substitutions.canReplace(b, method)) {
-                return false;
-            }
-            if (SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant())) == null) {
-                return false;
-            }
-            String unfit = providersUnfit(b);
-            if (unfit != null) {
-                Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + Substitutions.site(b, method) + ", " + unfit);
-                return false;
-            }
-            SunProvider.link(b.getSnippetReflection().asObject(String.class, name.asJavaConstant()));
-            Substitutions.replace(b, method, SunProvider.class, name);
-            return true;
-        }
-    }
-
     /** {@link Messages#nameUUIDFromBytes}. */
     private static final class NameUUIDPlugin extends InlineOnlyInvocationPlugin {
 
@@ -176,7 +112,7 @@ final class MessagePlugins {
                 return false;
             }
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-            String unfit = providersUnfit(b);
+            String unfit = SunProviderPlugins.unfit(b);
             if (unfit == null && !(SunProvider.constructor("MD5") != null && intrinsics.of(DigestAlgorithm.MD5).isOnForMessages())) {
                 unfit = "MD5 is off";
             }

@@ -6,6 +6,8 @@ import java.lang.invoke.MethodType;
 import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
 import java.security.Provider;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -26,11 +28,14 @@ final class SunProvider {
     static final String PROVIDER_LIST = "sun.security.jca.ProviderList";
     static final String PROVIDER_CONFIG = "sun.security.jca.ProviderConfig";
 
+    private static final String NAME = "SUN";
     private static final String TYPE = "MessageDigest";
-    /** The classes of {@code SUN} by their names as services. */
+    /** The classes of {@code SUN} by their names as services, and by the aliases of the one that is mostly asked for by these. */
     private static final Map<String, Class<?>> CLASSES = Map.ofEntries(
                     Map.entry("MD5", DigestFields.forName("sun.security.provider.MD5")),
                     Map.entry("SHA-1", DigestFields.forName("sun.security.provider.SHA")),
+                    Map.entry("SHA1", DigestFields.forName("sun.security.provider.SHA")),
+                    Map.entry("SHA", DigestFields.forName("sun.security.provider.SHA")),
                     Map.entry("SHA-224", DigestFields.forName("sun.security.provider.SHA2$SHA224")),
                     Map.entry("SHA-256", DigestFields.forName("sun.security.provider.SHA2$SHA256")),
                     Map.entry("SHA-384", DigestFields.forName("sun.security.provider.SHA5$SHA384")),
@@ -45,6 +50,8 @@ final class SunProvider {
                     Map.entry("SHAKE256-512", DigestFields.forName("sun.security.provider.SHA3$SHAKE256Hash")));
     private static final Map<String, MethodHandle> CONSTRUCTORS = CLASSES.entrySet().stream().collect(
                     Collectors.toMap(Map.Entry::getKey, entry -> constructor(entry.getValue())));
+    /** What may be {@link #expected}. */
+    static final List<String> NAMES = List.copyOf(CLASSES.keySet());
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Object STATICS_OF_PROVIDERS = statics(PROVIDERS, "providerList");
@@ -60,7 +67,7 @@ final class SunProvider {
 
     private static final MethodHandle NEW_DELEGATE = newDelegate();
 
-    private static volatile Lookup lookup = new Lookup(null, null, null);
+    private static volatile Lookup lookup = new Lookup(null, null, null, null);
 
     /**
      * Providers that lead to the digests of {@code SUN}.
@@ -68,8 +75,15 @@ final class SunProvider {
      * @param list the {@code ProviderList}
      * @param sun its first provider
      * @param services those of that provider, which makes this set anew when they change and somebody asks
+     * @param digests those of {@link #NAMES} whose use is not restricted
      */
-    private record Lookup(Object list, Provider sun, Set<Provider.Service> services) {
+    private record Lookup(Object list, Provider sun, Set<Provider.Service> services, Map<String, Digest> digests) {
+    }
+
+    /**
+     * @param index of its name in {@link #NAMES}
+     */
+    private record Digest(int index, MethodHandle constructor) {
     }
 
     private SunProvider() {
@@ -110,10 +124,12 @@ final class SunProvider {
         }
     }
 
-    /** As {@link DigestFields#link}, for {@link #getInstance} of a name with a constructor, after {@link #find} found. */
-    static void link(String name) {
+    /** As {@link DigestFields#link}, after {@link #find} found. */
+    static void link() {
         try {
-            newInstance(name, constructor(name), lookup.sun);
+            for (String name : lookup.digests.keySet()) {
+                newInstance(name);
+            }
         } catch (Error e) {
             throw e;
         } catch (Throwable e) {
@@ -150,7 +166,15 @@ final class SunProvider {
                     return false;
                 }
             }
-            lookup = new Lookup(list, sun, services);
+            // It takes null as a key, unlike Map.of().
+            Map<String, Digest> digests = new HashMap<>();
+            for (int i = 0; i < NAMES.size(); i++) {
+                MethodHandle constructor = constructor(NAMES.get(i));
+                if (constructor != null) {
+                    digests.put(NAMES.get(i), new Digest(i, constructor));
+                }
+            }
+            lookup = new Lookup(list, sun, services, digests);
         }
         return isUnchanged();
     }
@@ -163,13 +187,51 @@ final class SunProvider {
                         !U.getBooleanVolatile(found.sun, LEGACY_CHANGED) && !SecurityProviderServiceEvent.isTurnedOn();
     }
 
-    /** {@code MessageDigest.getInstance}, for a constant name with a {@link #constructor}. */
+    /** {@code MessageDigest.getInstance}. */
     static MessageDigest getInstance(String name) throws Throwable {
-        if (isUnchanged()) {
-            return newInstance(name, constructor(name), lookup.sun);
+        MessageDigest digest = newInstance(name);
+        return digest == null ? MessageDigest.getInstance(name) : digest;
+    }
+
+    /** {@code MessageDigest.getInstance}, both methods that take a provider. */
+    static MessageDigest getInstance(String name, Object provider) throws Throwable {
+        MessageDigest digest = null;
+        if (isSun(provider)) {
+            digest = newInstance(name);
+        } else {
+            leaveExpected();
         }
-        leave();
-        return MessageDigest.getInstance(name);
+        if (digest != null) {
+            return digest;
+        }
+        return provider instanceof Provider object ? MessageDigest.getInstance(name, object) : MessageDigest.getInstance(name, (String) provider);
+    }
+
+    /** Whether a provider or the name of one is that of {@code SUN}, after {@link #find} found. */
+    static boolean isSun(Object provider) {
+        return provider == lookup.sun || NAME.equals(provider);
+    }
+
+    /** A digest of {@code SUN}, or null if the JDK's method is to be asked. */
+    private static MessageDigest newInstance(String name) throws Throwable {
+        if (!isUnchanged()) {
+            leave();
+            return null;
+        }
+        String expected = expected(name);
+        if (expected == null) {
+            Digest digest = lookup.digests.get(name);
+            if (digest == null) {
+                return null;
+            }
+            expect(digest.index);
+            return newInstance(name, digest.constructor, lookup.sun);
+        }
+        if (name == expected || expected.equals(name)) {
+            return newInstance(name, constructor(expected), lookup.sun);
+        }
+        leaveExpected();
+        return null;
     }
 
     private static MessageDigest newInstance(String name, MethodHandle constructor, Provider provider) throws Throwable {
@@ -178,5 +240,21 @@ final class SunProvider {
 
     /** Where this is compiled, the interpreter goes on from before the call that was replaced; the call will not be replaced there again. */
     static void leave() {
+    }
+
+    // A digest whose class is known need not be made if only its result is used. So a call with a name that is no constant is compiled for the first name that it is
+    // given, and for any name as soon as it is given another.
+
+    /** Where this is compiled, a constant: the only name that the call was given so far, or null if that is not known or there were several. */
+    private static String expected(String name) {
+        return null;
+    }
+
+    /** Where this is compiled and the call was given no name so far, it will be compiled anew, with that of {@link #NAMES} as the {@link #expected}. */
+    private static void expect(int index) {
+    }
+
+    /** Where this is compiled for one name, the interpreter goes on as from {@link #leave}; the call will be compiled anew, for any name and any provider. */
+    private static void leaveExpected() {
     }
 }

@@ -15,13 +15,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import org.junit.Test;
 
@@ -49,6 +52,21 @@ public class ProviderTest {
     @Test
     public void digestsOfSun() throws Exception {
         run("digestsOfSun");
+    }
+
+    @Test
+    public void namesAreGiven() throws Exception {
+        run("namesAreGiven");
+    }
+
+    @Test
+    public void unusualNamesAreGiven() throws Exception {
+        run("unusualNamesAreGiven");
+    }
+
+    @Test
+    public void providersAreGiven() throws Exception {
+        run("providersAreGiven");
     }
 
     @Test
@@ -97,104 +115,6 @@ public class ProviderTest {
         run("lookUpsAreRecorded");
     }
 
-    /** The call sites under test. */
-    static final class Sites {
-
-        private Sites() {
-        }
-
-        static MessageDigest getMD5() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("MD5");
-        }
-
-        static MessageDigest getSHA1() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-1");
-        }
-
-        static MessageDigest getSHA224() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-224");
-        }
-
-        static MessageDigest getSHA256() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("sha-256");
-        }
-
-        static MessageDigest getSHA384() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-384");
-        }
-
-        static MessageDigest getSHA512() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-512");
-        }
-
-        static MessageDigest getSHA512of224() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-512/224");
-        }
-
-        static MessageDigest getSHA512of256() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-512/256");
-        }
-
-        static byte[] hashMD5(byte[] message) throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("MD5").digest(message);
-        }
-
-        static byte[] hashSHA1(byte[] message) throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-1").digest(message);
-        }
-
-        static byte[] hashSHA256(byte[] message) throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-256").digest(message);
-        }
-
-        static byte[] hashSHA512(byte[] message) throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-512").digest(message);
-        }
-
-        static UUID name(byte[] name) {
-            return UUID.nameUUIDFromBytes(name);
-        }
-
-        static long leastBits(byte[] name) {
-            return UUID.nameUUIDFromBytes(name).getLeastSignificantBits();
-        }
-    }
-
-    /** MD5 of somebody else. */
-    public static final class OtherMD5 extends MessageDigest implements Cloneable {
-
-        public OtherMD5() {
-            super("MD5");
-        }
-
-        @Override
-        protected void engineUpdate(byte input) {
-        }
-
-        @Override
-        protected void engineUpdate(byte[] input, int offset, int length) {
-        }
-
-        @Override
-        protected byte[] engineDigest() {
-            return new byte[16];
-        }
-
-        @Override
-        protected void engineReset() {
-        }
-    }
-
-    private static final class OtherProvider extends Provider {
-
-        private static final long serialVersionUID = 1L;
-
-        OtherProvider() {
-            super("Other", "1", "");
-            putService(new Service(this, "MessageDigest", "MD5", OtherMD5.class.getName(), null, null));
-        }
-    }
-
     /** What is executed in a process of its own: the method that is named. */
     public static final class Main {
 
@@ -209,14 +129,22 @@ public class ProviderTest {
         }
 
         public static void main(String[] scenario) throws Exception {
-            for (Method site : Sites.class.getDeclaredMethods()) {
-                // So that all it needs is resolved.
-                if (!scenario[0].equals("algorithmIsDisabled")) {
-                    site.invoke(null, site.getParameterCount() == 0 ? new Object[0] : new Object[]{MESSAGE});
-                }
+            Sites.name = scenario[0].equals("unusualNamesAreGiven") ? "md5" : "MD5";
+            if (!scenario[0].equals("algorithmIsDisabled")) {
+                callAll();
+                compile();
+                // The first names that compiled code is given.
+                callAll();
             }
             compile();
             Main.class.getDeclaredMethod(scenario[0]).invoke(null);
+        }
+
+        /** So that all that the sites need is resolved. */
+        private static void callAll() throws ReflectiveOperationException {
+            for (Method site : Sites.class.getDeclaredMethods()) {
+                site.invoke(null, site.getParameterCount() == 0 ? new Object[0] : new Object[]{MESSAGE});
+            }
         }
 
         private static void compile() {
@@ -277,6 +205,10 @@ public class ProviderTest {
                 assertArrayEquals(MessageDigest.getInstance("SHA-512").digest(message), Sites.hashSHA512(message));
             }
             // The results.
+            assertAllocated("MD5", 32, () -> Sites.hashNamed(MESSAGE));
+            assertAllocated("MD5", 32, () -> Sites.hashNamedOfSun(MESSAGE));
+            assertAllocated("MD5", 32, () -> Sites.hashNamedOfNamed(MESSAGE));
+            assertAllocated("MD5", 32, () -> Sites.hashNamedOfProvider(MESSAGE));
             assertAllocated("MD5", 32, () -> Sites.hashMD5(MESSAGE));
             assertAllocated("SHA-1", 40, () -> Sites.hashSHA1(MESSAGE));
             assertAllocated("SHA-256", 48, () -> Sites.hashSHA256(MESSAGE));
@@ -308,9 +240,11 @@ public class ProviderTest {
                 assertEquals("SUN", Sites.getMD5().getProvider().getName());
                 assertNotEquals(NAME_BY_OTHER, Sites.name(MESSAGE));
                 Security.insertProviderAt(other, 1);
-                assertSame(OtherMD5.class, Sites.getMD5().getClass());
+                assertSame(OtherProvider.MD5.class, Sites.getMD5().getClass());
                 assertSame(other, Sites.getMD5().getProvider());
                 assertArrayEquals(new byte[16], Sites.hashMD5(MESSAGE));
+                assertArrayEquals(new byte[16], Sites.hashNamed(MESSAGE));
+                assertAsInterpreted();
                 assertEquals(NAME_BY_OTHER, Sites.name(MESSAGE));
                 assertEquals(1L << 63, Sites.leastBits(MESSAGE));
                 compile();
@@ -323,27 +257,85 @@ public class ProviderTest {
             assertEquals("SUN", Sites.getMD5().getProvider().getName());
         }
 
-        private static void assertAsInterpreted() throws Exception {
-            // By reflection, what is called is not a call that is compiled.
-            Method getInstance = MessageDigest.class.getMethod("getInstance", String.class);
-            Object expected;
+        /** What a call returns or throws, to be compared. */
+        private static Object outcome(Call call) throws Exception {
             try {
-                expected = getInstance.invoke(null, "MD5").getClass();
+                MessageDigest digest = (MessageDigest) call.run();
+                return List.of(digest.getClass(), digest.getProvider(), digest.getAlgorithm(), ByteBuffer.wrap(digest.digest(MESSAGE)));
             } catch (InvocationTargetException e) {
-                expected = e.getCause().toString();
+                return e.getCause().toString();
+            } catch (GeneralSecurityException | RuntimeException e) {
+                return e.toString();
             }
-            Object actual;
-            try {
-                actual = Sites.getMD5().getClass();
-            } catch (NoSuchAlgorithmException e) {
-                actual = e.toString();
+        }
+
+        /** By reflection, what is called is not a call that is compiled. */
+        private static Object interpreted(Class<?> typeOfProvider, Object provider) throws Exception {
+            Method getInstance = MessageDigest.class.getMethod("getInstance", String.class, typeOfProvider);
+            return outcome(() -> getInstance.invoke(null, Sites.name, provider));
+        }
+
+        /** Of the calls with the name of the field, and if that is MD5 with this name as a constant. */
+        private static void assertAsInterpreted() throws Exception {
+            Method getInstance = MessageDigest.class.getMethod("getInstance", String.class);
+            Object expected = outcome(() -> getInstance.invoke(null, Sites.name));
+            assertEquals(expected, outcome(Sites::getNamed));
+            if ("MD5".equals(Sites.name)) {
+                assertEquals(expected, outcome(Sites::getMD5));
             }
-            assertEquals(expected, actual);
+            assertEquals(interpreted(String.class, "SUN"), outcome(Sites::getNamedOfSun));
+            assertEquals(interpreted(String.class, Sites.nameOfProvider), outcome(Sites::getNamedOfNamed));
+            assertEquals(interpreted(Provider.class, Sites.provider), outcome(Sites::getNamedOfProvider));
+        }
+
+        static void namesAreGiven() throws Exception {
+            long bytes = allocated(Sites::getMD5);
+            for (String name : Arrays.asList("MD5", new String("MD5"), "Md5", "SHA", "SHA1", "sha1", "SHA-1", "1.3.14.3.2.26", "sha-256", "SHA256", "SHA-512/256", "MD2",
+                            "none", "", null)) {
+                Sites.name = name;
+                assertAsInterpreted();
+                compile();
+                assertAsInterpreted();
+                compile();
+            }
+            Sites.name = "MD5";
+            for (Call site : List.<Call>of(Sites::getNamed, Sites::getNamedOfSun, Sites::getNamedOfNamed, Sites::getNamedOfProvider)) {
+                assertAllocated("MD5", bytes, site);
+            }
+        }
+
+        /** The first ones are no names that code is compiled for. */
+        static void unusualNamesAreGiven() throws Exception {
+            for (String name : Arrays.asList("md5", "none", null)) {
+                Sites.name = name;
+                assertAsInterpreted();
+            }
+            Sites.name = "MD5";
+            assertAsInterpreted();
+            compile();
+            assertAsInterpreted();
+            Sites.hashNamed(MESSAGE);
+            compile();
+            assertAllocated("MD5", 32, () -> Sites.hashNamed(MESSAGE));
+        }
+
+        static void providersAreGiven() throws Exception {
+            Security.addProvider(new OtherProvider());
+            for (String name : Arrays.asList(new String("SUN"), "Other", "SunJCE", "Sun", "none", "", null)) {
+                Sites.nameOfProvider = name;
+                Sites.provider = Stream.of(Security.getProviders()).filter(provider -> provider.getName().equals(name)).findAny().orElse(null);
+                for (String digest : Arrays.asList("MD5", "SHA-256", null)) {
+                    Sites.name = digest;
+                    assertAsInterpreted();
+                    compile();
+                    assertAsInterpreted();
+                }
+            }
         }
 
         static void servicesOfSunAreReplaced() throws Exception {
             Provider sun = Security.getProvider("SUN");
-            sun.put("MessageDigest.MD5", OtherMD5.class.getName());
+            sun.put("MessageDigest.MD5", OtherProvider.MD5.class.getName());
             assertAsInterpreted();
             compile();
             assertAsInterpreted();
@@ -353,7 +345,11 @@ public class ProviderTest {
             putService.invoke(sun, new Provider.Service(sun, "MessageDigest", "MD5", "sun.security.provider.MD2", null, null));
             sun.getServices();
             for (int i = 0; i < 2; i++) {
+                assertAsInterpreted();
                 assertArrayEquals(otherDigest, Sites.hashMD5(MESSAGE));
+                assertArrayEquals(otherDigest, Sites.hashNamed(MESSAGE));
+                assertArrayEquals(otherDigest, Sites.hashNamedOfSun(MESSAGE));
+                assertArrayEquals(otherDigest, Sites.hashNamedOfProvider(MESSAGE));
                 assertArrayEquals(otherDigest, Sites.getMD5().digest(MESSAGE));
                 assertEquals(ByteBuffer.wrap(otherDigest).getLong(8) & -1L >>> 2, Sites.leastBits(MESSAGE) & -1L >>> 2);
                 compile();
@@ -374,10 +370,13 @@ public class ProviderTest {
         static void threadHasItsOwnProviders() throws Exception {
             ProviderList old = Providers.beginThreadProviderList(ProviderList.newList(new OtherProvider()));
             try {
-                assertSame(OtherMD5.class, Sites.getMD5().getClass());
+                assertSame(OtherProvider.MD5.class, Sites.getMD5().getClass());
+                assertSame(OtherProvider.MD5.class, Sites.getNamed().getClass());
+                assertAsInterpreted();
                 assertEquals(NAME_BY_OTHER, Sites.name(MESSAGE));
                 compile();
-                assertSame(OtherMD5.class, Sites.getMD5().getClass());
+                assertSame(OtherProvider.MD5.class, Sites.getMD5().getClass());
+                assertAsInterpreted();
             } finally {
                 Providers.endThreadProviderList(old);
             }
@@ -388,6 +387,7 @@ public class ProviderTest {
             for (int i = 0; i < 2; i++) {
                 NoSuchAlgorithmException refusal = assertThrows(NoSuchAlgorithmException.class, Sites::getMD5);
                 assertEquals("MD5 is disabled", refusal.getMessage());
+                assertAsInterpreted();
                 assertThrows(InternalError.class, () -> Sites.name(MESSAGE));
                 assertArrayEquals(MessageDigest.getInstance("SHA-256").digest(MESSAGE), Sites.hashSHA256(MESSAGE));
                 compile();
@@ -397,6 +397,7 @@ public class ProviderTest {
         static void otherProviderIsPreferred() throws Exception {
             assertAsInterpreted();
             assertTrue("looked up", allocated(Sites::getMD5) > allocated(() -> new byte[64]));
+            assertTrue("looked up", allocated(Sites::getNamed) > allocated(() -> new byte[64]));
         }
 
         static void lookUpsAreRecorded() throws Exception {
@@ -406,12 +407,15 @@ public class ProviderTest {
                 recording.start();
                 for (int i = 0; i < TIMES; i++) {
                     Sites.getMD5();
+                    Sites.getNamed();
+                    Sites.getNamedOfSun();
+                    Sites.getNamedOfProvider();
                     Sites.name(MESSAGE);
                 }
                 recording.stop();
                 recording.dump(file);
                 long recorded = RecordingFile.readAllEvents(file).stream().filter(event -> event.getString("algorithm").equals("MD5")).count();
-                assertTrue(recorded + " look-ups", recorded >= 2 * TIMES);
+                assertTrue(recorded + " look-ups", recorded >= 5 * TIMES);
             } finally {
                 Files.delete(file);
             }
