@@ -1,5 +1,8 @@
 package org.cryptointrinsics.graph;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.graph.Node;
@@ -49,6 +52,38 @@ final class GraphAppender {
             last = fixed instanceof FixedWithNextNode withNext ? withNext : null;
         }
         return result;
+    }
+
+    /**
+     * Spreads what was appended after {@code start} up to {@code middle} evenly over what was appended since.
+     *
+     * @param start a node in the current block
+     */
+    void weave(FixedWithNextNode start, FixedWithNextNode middle) {
+        List<FixedWithNextNode> others = cut(middle);
+        List<FixedWithNextNode> some = cut(start);
+        last = start;
+        int i = 0;
+        int j = 0;
+        while (i < some.size() || j < others.size()) {
+            boolean isSome = j == others.size() || i < some.size() && (2 * i + 1) * others.size() < (2 * j + 1) * some.size();
+            FixedWithNextNode next = isSome ? some.get(i++) : others.get(j++);
+            last.setNext(next);
+            last = next;
+        }
+    }
+
+    /** The nodes after {@code start}, no longer linked. */
+    private static List<FixedWithNextNode> cut(FixedWithNextNode start) {
+        List<FixedWithNextNode> nodes = new ArrayList<>();
+        FixedWithNextNode node = start;
+        while (node.next() != null) {
+            FixedWithNextNode next = (FixedWithNextNode) node.next();
+            node.setNext(null);
+            nodes.add(next);
+            node = next;
+        }
+        return nodes;
     }
 
     /** Makes {@code node}, the begin of a block, the node after which the next one is appended. */

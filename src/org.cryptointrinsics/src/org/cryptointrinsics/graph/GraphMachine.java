@@ -20,6 +20,7 @@ import jdk.graal.compiler.nodes.AbstractMergeNode;
 import jdk.graal.compiler.nodes.BeginNode;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.EndNode;
+import jdk.graal.compiler.nodes.FixedWithNextNode;
 import jdk.graal.compiler.nodes.IfNode;
 import jdk.graal.compiler.nodes.LogicNode;
 import jdk.graal.compiler.nodes.LoopBeginNode;
@@ -276,6 +277,15 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
             result.add(new Operand.Value(current.get(i).type(), graph.addWithoutUnique(new ValueProxyNode(next.get(i), exit))));
         }
         return cast(result);
+    }
+
+    @Override
+    public void weave(Runnable some, Runnable others) {
+        FixedWithNextNode start = appender.last();
+        some.run();
+        FixedWithNextNode middle = appender.last();
+        others.run();
+        appender.weave(start, middle);
     }
 
     private ValuePhiNode phi(AbstractMergeNode merge, ValueNode first) {

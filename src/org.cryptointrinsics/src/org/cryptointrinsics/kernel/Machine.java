@@ -138,6 +138,15 @@ public interface Machine<V, I, A> {
      */
     <T> List<T> repeat(I count, List<A> data, int stride, List<T> variables, BiFunction<List<A>, List<T>, List<T>> body);
 
+    /**
+     * Executes two sequences of instructions, of which neither needs what the other one does, in turns: a CPU takes instructions in program order, and only so
+     * has work for both its scalar and its vector units at any time.
+     */
+    default void weave(Runnable some, Runnable others) {
+        some.run();
+        others.run();
+    }
+
     /** As {@link #repeat(Object, List, int, List, BiFunction)}, with one address. */
     default <T> List<T> repeat(I count, A data, int stride, List<T> variables, BiFunction<A, List<T>, List<T>> body) {
         return repeat(count, List.of(data), stride, variables, (addresses, current) -> body.apply(addresses.getFirst(), current));

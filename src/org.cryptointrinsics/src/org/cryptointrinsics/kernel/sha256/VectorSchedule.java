@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 import org.cryptointrinsics.kernel.sha2.ScalarRounds;
@@ -18,7 +19,7 @@ import org.cryptointrinsics.kernel.sha2.ScalarRounds;
 abstract class VectorSchedule extends ScalarRounds {
 
     VectorSchedule(Rotation rotation) {
-        super(Size.DWORD, 64, List.of(2, 13, 22), List.of(6, 11, 25), rotation);
+        super(Size.DWORD, Width.XMM, 64, List.of(2, 13, 22), List.of(6, 11, 25), rotation);
     }
 
     @Override
@@ -26,16 +27,15 @@ abstract class VectorSchedule extends ScalarRounds {
         return new Words<>(m, block, wk);
     }
 
-    /** The message schedule of one block, {@link #advance advanced} by four words in four rounds. */
+    /** The message schedule of one block. */
     private static final class Words<V, A> implements Schedule {
 
         private final Machine<V, ?, A> m;
         private final A wk;
         private final V firstHalf;
         private final V secondHalf;
-        /** The last 16 words, the oldest first, and the next four as far as they are summed up. */
+        /** The last 16 words, the oldest first. */
         private final List<V> w = new ArrayList<>();
-        private V sum;
 
         Words(Machine<V, ?, A> m, A block, A wk) {
             this.m = m;
@@ -45,36 +45,22 @@ abstract class VectorSchedule extends ScalarRounds {
             V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
             for (int t = 0; t < 16; t += 4) {
                 w.add(m.pshufb(m.loadHalves(block, 4 * t), toBigEndian));
-                store(t, w.getLast());
-            }
-        }
-
-        /** Towards the words of round {@code t + 16}. */
-        @Override
-        public void advance(int t) {
-            if (t >= 48) {
-                return;
-            }
-            switch (t % 4) {
-                case 0 -> sum = m.paddd(m.paddd(w.get(0), m.palignr(w.get(3), w.get(2), 4)), sigma0(m.palignr(w.get(1), w.get(0), 4)));
-                case 1 -> sum = m.paddd(sum, m.pshufb(sigma1(m.pshufd(w.get(3), 0xFA)), firstHalf));
-                case 2 -> sum = m.paddd(sum, m.pshufb(sigma1(m.pshufd(sum, 0x50)), secondHalf));
-                default -> {
-                }
+                store(t);
             }
         }
 
         @Override
-        public void finish(int t) {
-            if (t < 48 && t % 4 == 3) {
-                w.removeFirst();
-                w.add(sum);
-                store(t - 3 + 16, sum);
-            }
+        public void advance() {
+            V sum = m.paddd(m.paddd(w.get(0), m.palignr(w.get(3), w.get(2), 4)), sigma0(m.palignr(w.get(1), w.get(0), 4)));
+            sum = m.paddd(sum, m.pshufb(sigma1(m.pshufd(w.get(3), 0xFA)), firstHalf));
+            sum = m.paddd(sum, m.pshufb(sigma1(m.pshufd(sum, 0x50)), secondHalf));
+            w.removeFirst();
+            w.add(sum);
         }
 
-        private void store(int t, V words) {
-            m.storeVector(wk, 4 * (t % 16), m.paddd(words, Sha256.constants(m, t)));
+        @Override
+        public void store(int t) {
+            m.storeVector(wk, 4 * (t % 16), m.paddd(w.getLast(), Sha256.constants(m, t)));
         }
 
         /** {@code ROTR(x, 7) ^ ROTR(x, 18) ^ (x >>> 3)}: the shifts by 18 and 25 are made of those by 7 and 14. */

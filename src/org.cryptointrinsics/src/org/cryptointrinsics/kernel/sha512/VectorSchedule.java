@@ -29,7 +29,7 @@ abstract class VectorSchedule extends ScalarRounds {
      * @param width XMM or YMM
      */
     VectorSchedule(Rotation rotation, Width width) {
-        super(Size.QWORD, 80, List.of(28, 34, 39), List.of(14, 18, 41), rotation);
+        super(Size.QWORD, width, 80, List.of(28, 34, 39), List.of(14, 18, 41), rotation);
         this.width = width;
         lanes = width.bytes() / Size.QWORD.bytes();
     }
@@ -58,14 +58,13 @@ abstract class VectorSchedule extends ScalarRounds {
         return new Words<>(m, block, wk);
     }
 
-    /** The message schedule of one block, {@link #advance advanced} by a vector in as many rounds as that has words. */
+    /** The message schedule of one block. */
     private final class Words<V, A> implements Schedule {
 
         private final Machine<V, ?, A> m;
         private final A wk;
-        /** The last 16 words, the oldest first, and the next ones as far as they are summed up. */
+        /** The last 16 words, the oldest first. */
         private final List<V> w = new ArrayList<>();
-        private V sum;
 
         Words(Machine<V, ?, A> m, A block, A wk) {
             this.m = m;
@@ -74,26 +73,22 @@ abstract class VectorSchedule extends ScalarRounds {
             for (int t = 0; t < WORDS; t += lanes) {
                 V words = width == Width.XMM ? m.loadHalves(block, 8 * t) : m.load(width, block, 8 * t);
                 w.add(m.pshufb(words, toBigEndian));
-                store(t, w.getLast());
+                store(t);
             }
         }
 
-        /** Towards the words of round {@code t + 16}. */
         @Override
-        public void advance(int t) {
-            if (t >= 64) {
-                return;
-            }
-            int step = t % lanes;
-            if (step == 0) {
-                sum = m.paddq(m.paddq(w.get(0), secondToNext(8 / lanes)), sigma0(m, secondToNext(0)));
-            } else if (width == Width.XMM) {
-                sum = m.paddq(sum, sigma1(m, w.getLast()));
-            } else if (step == 1) {
-                sum = m.paddq(sum, sigma1(m, m.vperm2i128(w.getLast(), w.getLast(), HIGH_HALF_AND_ZERO)));
-            } else if (step == 2) {
+        public void advance() {
+            V last = w.getLast();
+            V sum = m.paddq(m.paddq(w.get(0), secondToNext(8 / lanes)), sigma0(m, secondToNext(0)));
+            if (width == Width.XMM) {
+                sum = m.paddq(sum, sigma1(m, last));
+            } else {
+                sum = m.paddq(sum, sigma1(m, m.vperm2i128(last, last, HIGH_HALF_AND_ZERO)));
                 sum = m.paddq(sum, sigma1(m, m.vperm2i128(sum, sum, ZERO_AND_LOW_HALF)));
             }
+            w.removeFirst();
+            w.add(sum);
         }
 
         /** The words of vector {@code i} from the second one on, and the next one. */
@@ -103,20 +98,12 @@ abstract class VectorSchedule extends ScalarRounds {
         }
 
         @Override
-        public void finish(int t) {
-            if (t < 64 && t % lanes == lanes - 1) {
-                w.removeFirst();
-                w.add(sum);
-                store(t + 1 - lanes + WORDS, sum);
-            }
-        }
-
-        private void store(int t, V words) {
+        public void store(int t) {
             long[] constants = new long[lanes];
             for (int i = 0; i < lanes; i++) {
                 constants[i] = RoundConstants.word64(t + i);
             }
-            m.storeVector(wk, 8 * (t % WORDS), m.paddq(words, m.constant(constants)));
+            m.storeVector(wk, 8 * (t % WORDS), m.paddq(w.getLast(), m.constant(constants)));
         }
     }
 }
