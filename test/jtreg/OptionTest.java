@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  */
 public class OptionTest {
 
-    private static final String NAMES = "MD5, SHA-1, SHA-256, SHA-512, SHA3-224, SHA3-256, SHA3-384, SHA3-512, SHAKE128-256";
+    private static final String NAMES = "MD5, SHA-1, SHA-256, SHA-512, SHA3-224, SHA3-256, SHA3-384, SHA3-512, SHAKE128-256, AES-GCM";
 
     private static final String PREFIX = "-Djdk.graal.CryptoIntrinsics";
     private static final String DIAGNOSTIC = "-XX:+UnlockDiagnosticVMOptions";

@@ -25,15 +25,18 @@ public final class AesGcmStub extends KernelSnippetStub {
     private final AesGcm kernel;
     private final int rounds;
     private final boolean isEncryption;
+    private final Counters counters;
 
     /**
      * @param rounds of AES: 10, 12 or 14
+     * @param counters what to count calls and blocks of data in, or null
      */
-    AesGcmStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption) {
+    AesGcmStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
         super("crypt", context, linkage, kernel);
         this.kernel = kernel;
         this.rounds = rounds;
         this.isEncryption = isEncryption;
+        this.counters = counters;
     }
 
     /**
@@ -47,6 +50,8 @@ public final class AesGcmStub extends KernelSnippetStub {
     }
 
     // Each of these becomes a KernelCallNode; returns true.
+
+    private static native boolean count(int blocks);
 
     private static native boolean loadKey(Word sessionKey, Word memory);
 
@@ -72,6 +77,12 @@ public final class AesGcmStub extends KernelSnippetStub {
 
     @Override
     boolean append(GraphAppender appender, String method, ValueNode... a) {
+        if (method.equals("count")) {
+            if (counters != null) {
+                counters.appendTo(appender, a[0]);
+            }
+            return true;
+        }
         append(appender, m -> {
             switch (method) {
                 case "loadKey" -> kernel.loadKey(m, rounds, a[0], a[1]);
@@ -106,6 +117,7 @@ public final class AesGcmStub extends KernelSnippetStub {
         long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));
         put(memory.add(counter), lastOfIv << Integer.SIZE | 1, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
         put(memory.add(hash), 0, 0);
+        count((length + BLOCK - 1) / BLOCK);
         loadKey(sessionKey, memory);
         begin(memory);
         computePowers(memory);

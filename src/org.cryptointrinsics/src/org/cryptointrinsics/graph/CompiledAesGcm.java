@@ -10,8 +10,8 @@ public final class CompiledAesGcm extends CompiledStub {
      *
      * @param rounds of AES: 10, 12 or 14
      */
-    public CompiledAesGcm(AesGcm kernel, int rounds, boolean isEncryption, String name, CompilerContext context) {
-        super(AesGcmStub.descriptor(name), kernel, context, linkage -> new AesGcmStub(context, linkage, kernel, rounds, isEncryption));
+    public CompiledAesGcm(AesGcm kernel, int rounds, boolean isEncryption, String name, Counters counters, CompilerContext context) {
+        super(AesGcmStub.descriptor(name), kernel, context, linkage -> new AesGcmStub(context, linkage, kernel, rounds, isEncryption, counters));
     }
 
     /**

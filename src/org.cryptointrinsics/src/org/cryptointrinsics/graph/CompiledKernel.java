@@ -1,11 +1,7 @@
 package org.cryptointrinsics.graph;
 
-import java.util.Set;
-
 import org.cryptointrinsics.kernel.DigestKernel;
-import org.cryptointrinsics.kernel.Requirements;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -30,18 +26,9 @@ public final class CompiledKernel extends CompiledStub {
         this.context = context;
     }
 
+    @Override
     public DigestKernel kernel() {
         return kernel;
-    }
-
-    /** The features that this kernel needs and may not use, empty if it can be compiled. */
-    public Set<CPUFeature> missingFeatures() {
-        return Requirements.of(kernel, context.cpu()).missing();
-    }
-
-    /** Why a later variant is faster on this CPU, or null; see {@link DigestKernel#slowness}. */
-    public String slowness() {
-        return kernel.slowness(context.cpu());
     }
 
     /**

@@ -1,15 +1,21 @@
 package org.cryptointrinsics.graph;
 
+import java.util.Set;
+
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
 
 import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.stubs.Stub;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** A stub with a kernel in it, compiled when a call to it is first compiled. Thread-safe. */
 public abstract class CompiledStub {
 
+    private final Kernel kernel;
+    private final CompilerContext context;
     private final Backend backend;
     private final HotSpotForeignCallLinkage linkage;
     private final StubEntry entry;
@@ -22,10 +28,26 @@ public abstract class CompiledStub {
 
     /** Links a stub with {@code kernel}. */
     CompiledStub(HotSpotForeignCallDescriptor descriptor, Kernel kernel, CompilerContext context, StubFactory factory) {
+        this.kernel = kernel;
+        this.context = context;
         backend = context.foreignCalls().getRuntime().getHostBackend();
         linkage = context.link(descriptor);
         linkage.setCompiledStub(factory.create(linkage));
         entry = new StubEntry(this, kernel, context);
+    }
+
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    /** The features that the kernel needs and may not use, empty if it can be compiled. */
+    public final Set<CPUFeature> missingFeatures() {
+        return Requirements.of(kernel, context.cpu()).missing();
+    }
+
+    /** Why a later variant is faster on this CPU, or null; see {@link Kernel#slowness}. */
+    public final String slowness() {
+        return kernel.slowness(context.cpu());
     }
 
     /** Makes {@code call} a call to this stub, too. To be done before a call to it is compiled. */

@@ -19,20 +19,26 @@ public final class HiddenFeatures {
     private HiddenFeatures() {
     }
 
+    /** The features that a CPU may have beyond {@code cpu}, which HotSpot knows it to have. */
+    public static Set<CPUFeature> possible(Set<CPUFeature> cpu) {
+        Set<CPUFeature> possible = EnumSet.noneOf(CPUFeature.class);
+        if (cpu.containsAll(Set.of(CPUFeature.AVX2, CPUFeature.AES))) {
+            possible.add(CPUFeature.AVX512_VAES);
+        }
+        if (cpu.containsAll(Set.of(CPUFeature.AVX2, CPUFeature.CLMUL))) {
+            possible.add(CPUFeature.AVX512_VPCLMULQDQ);
+        }
+        possible.removeAll(cpu);
+        return possible;
+    }
+
     /** The features that the CPU has beyond {@code context}'s. Takes a compilation. */
     public static Set<CPUFeature> of(CompilerContext context) {
-        Set<CPUFeature> hidden = EnumSet.noneOf(CPUFeature.class);
-        if (!context.cpu().contains(CPUFeature.AVX2)) {
-            return hidden;
+        Set<CPUFeature> hidden = possible(context.cpu());
+        if (!hidden.isEmpty()) {
+            int ecx = cpuid(context);
+            hidden.removeIf(feature -> (ecx & (feature == CPUFeature.AVX512_VAES ? VAES : VPCLMULQDQ)) == 0);
         }
-        int ecx = cpuid(context);
-        if ((ecx & VAES) != 0 && context.cpu().contains(CPUFeature.AES)) {
-            hidden.add(CPUFeature.AVX512_VAES);
-        }
-        if ((ecx & VPCLMULQDQ) != 0 && context.cpu().contains(CPUFeature.CLMUL)) {
-            hidden.add(CPUFeature.AVX512_VPCLMULQDQ);
-        }
-        hidden.removeAll(context.cpu());
         return hidden;
     }
 

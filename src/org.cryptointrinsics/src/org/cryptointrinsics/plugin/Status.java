@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.cryptointrinsics.graph.Counters;
-import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
@@ -27,13 +26,13 @@ import jdk.vm.ci.runtime.JVMCICompiler;
 public record Status(String graal, Set<String> cpuFeatures, String offBecause, List<Intrinsic> intrinsics) {
 
     /**
-     * An intrinsic for a digest.
+     * An intrinsic.
      *
      * @param algorithm standard name
      * @param selected name of the variant in use, or null if the intrinsic is off
      * @param offBecause why the intrinsic is off, or null if it is on
      * @param variants all variants, the best one first
-     * @param bytes how many bytes the kernels have compressed, counted only if there is a report
+     * @param bytes how many bytes the kernels have worked on, counted only if there is a report
      * @param calls how often kernels were called, counted only if there is a report
      */
     public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong bytes, OptionalLong calls) {
@@ -85,17 +84,17 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
             if (intrinsics == null) {
                 return off("it does not fit this Graal");
             }
-            return new Status(Surroundings.graalVersion(), names(intrinsics.context().cpu()), null,
-                            intrinsics.digests().stream().map(Compiler::status).toList());
+            return new Status(Surroundings.graalVersion(), names(intrinsics.cpu()), null,
+                            intrinsics.all().stream().map(Compiler::status).toList());
         }
 
-        private static Intrinsic status(DigestIntrinsic digest) {
-            String selected = digest.isOn() ? digest.variant().name() : null;
-            Counters counters = digest.counters();
-            OptionalLong bytes = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks() * digest.algorithm().blockBytes());
+        private static Intrinsic status(org.cryptointrinsics.selection.Intrinsic<?> intrinsic) {
+            String selected = intrinsic.isOn() ? intrinsic.variant().name() : null;
+            Counters counters = intrinsic.counters();
+            OptionalLong bytes = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks() * intrinsic.blockBytes());
             OptionalLong calls = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.calls());
-            List<Variant> variants = digest.variants().stream().map(Compiler::status).toList();
-            return new Intrinsic(digest.algorithm().standardName(), selected, digest.offBecause(), variants, bytes, calls);
+            List<Variant> variants = intrinsic.variants().stream().map(Compiler::status).toList();
+            return new Intrinsic(intrinsic.name(), selected, intrinsic.offBecause(), variants, bytes, calls);
         }
 
         private static Variant status(org.cryptointrinsics.selection.Variant variant) {

@@ -1,7 +1,7 @@
 package org.cryptointrinsics.selection;
 
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.options.OptionKey;
@@ -22,7 +23,7 @@ public final class CryptoIntrinsicsOptions {
     public static final OptionKey<String> CryptoIntrinsics = new OptionKey<>("all") {
         @Override
         protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
-            parseAlgorithms(newValue);
+            parseNames(newValue);
         }
     };
 
@@ -40,58 +41,69 @@ public final class CryptoIntrinsicsOptions {
     private CryptoIntrinsicsOptions() {
     }
 
-    static Set<DigestAlgorithm> algorithms(OptionValues options) {
-        return parseAlgorithms(CryptoIntrinsics.getValue(options));
+    /** The names of the intrinsics that are on. */
+    static Set<String> names(OptionValues options) {
+        return parseNames(CryptoIntrinsics.getValue(options));
     }
 
-    static Map<DigestAlgorithm, DigestKernel> variants(OptionValues options) {
+    /** The kernels to use, by the names of intrinsics. */
+    static Map<String, Kernel> variants(OptionValues options) {
         return parseVariants(CryptoIntrinsicsVariant.getValue(options));
     }
 
-    private static Set<DigestAlgorithm> parseAlgorithms(String value) {
-        Set<DigestAlgorithm> on = EnumSet.noneOf(DigestAlgorithm.class);
+    /** The names of all intrinsics. */
+    private static List<String> allNames() {
+        return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcm.NAME)).toList();
+    }
+
+    private static Set<String> parseNames(String value) {
+        Set<String> on = new HashSet<>();
         if (value.equals("off")) {
             return on;
         }
         List<String> names = List.of(value.split(",", -1));
         if (names.getFirst().startsWith("-")) {
-            on = EnumSet.allOf(DigestAlgorithm.class);
+            on.addAll(allNames());
         }
         for (String name : names) {
             if (name.equals("all")) {
-                on = EnumSet.allOf(DigestAlgorithm.class);
+                on.addAll(allNames());
             } else if (name.startsWith("-")) {
-                on.remove(algorithm(name.substring(1), "CryptoIntrinsics", "all, off, "));
+                on.remove(known(name.substring(1), "CryptoIntrinsics", "all, off, "));
             } else {
-                on.add(algorithm(name, "CryptoIntrinsics", "all, off, "));
+                on.add(known(name, "CryptoIntrinsics", "all, off, "));
             }
         }
         return on;
     }
 
-    private static Map<DigestAlgorithm, DigestKernel> parseVariants(String value) {
-        Map<DigestAlgorithm, DigestKernel> variants = new EnumMap<>(DigestAlgorithm.class);
+    private static Map<String, Kernel> parseVariants(String value) {
+        Map<String, Kernel> chosen = new HashMap<>();
         if (value.isEmpty()) {
-            return variants;
+            return chosen;
         }
         for (String choice : value.split(",", -1)) {
             String[] parts = choice.split("=", -1);
             if (parts.length != 2) {
                 throw new IllegalArgumentException("'" + choice + "' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
             }
-            DigestAlgorithm algorithm = algorithm(parts[0], "CryptoIntrinsicsVariant", "");
-            DigestKernel kernel = algorithm.variants().stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
-                            () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " +
-                                            algorithm.standardName() + "; there are: " +
-                                            algorithm.variants().stream().map(DigestKernel::variant).collect(Collectors.joining(", "))));
-            variants.put(algorithm, kernel);
+            String name = known(parts[0], "CryptoIntrinsicsVariant", "");
+            List<? extends Kernel> variants = variants(name);
+            Kernel kernel = variants.stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
+                            () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " + name + "; there are: " +
+                                            variants.stream().map(Kernel::variant).collect(Collectors.joining(", "))));
+            chosen.put(name, kernel);
         }
-        return variants;
+        return chosen;
     }
 
-    private static DigestAlgorithm algorithm(String name, String option, String more) {
-        return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equalsIgnoreCase(name)).findAny().orElseThrow(
-                        () -> new IllegalArgumentException("'" + name + "' in option " + option + " is not one of: " + more +
-                                        Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName).collect(Collectors.joining(", "))));
+    private static List<? extends Kernel> variants(String name) {
+        return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().<List<? extends Kernel>> map(
+                        DigestAlgorithm::variants).orElseGet(AesGcm::variants);
+    }
+
+    private static String known(String name, String option, String more) {
+        return allNames().stream().filter(name::equalsIgnoreCase).findAny().orElseThrow(
+                        () -> new IllegalArgumentException("'" + name + "' in option " + option + " is not one of: " + more + String.join(", ", allNames())));
     }
 }

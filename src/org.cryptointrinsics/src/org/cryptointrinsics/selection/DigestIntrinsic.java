@@ -1,7 +1,6 @@
 package org.cryptointrinsics.selection;
 
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.CompiledKernel;
@@ -11,26 +10,17 @@ import org.cryptointrinsics.graph.HashStub;
 import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Kernel;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** The intrinsic for a digest: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
-public final class DigestIntrinsic {
+/** The intrinsic for a digest. Thread-safe. */
+public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
 
     private final DigestAlgorithm algorithm;
-    private final Supplier<List<Variant>> variantSupplier;
-    private final DigestKernel chosen;
     private final Calls calls;
-    private final Counters counters;
-    private final Report report;
-    private final Supplier<String> misfit;
-    private List<Variant> variants;
-    private String offBecause;
-    private Variant selected;
     private ResolvedJavaMethod offHeap;
     private boolean offHeapFailed;
     private Boolean isOnForMessages;
@@ -59,67 +49,28 @@ public final class DigestIntrinsic {
     }
 
     /**
-     * @param variants makes all variants, the best one first; asked when they are first needed
-     * @param chosen the kernel of the only variant that may be used, or null
      * @param calls what is called in compiled code, to be bound to the variant
-     * @param counters what the variants count in, or null
-     * @param offBecause why the intrinsic is off, or null
-     * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
+     * @see Intrinsic#Intrinsic
      */
-    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<Variant>> variants, DigestKernel chosen, Calls calls, Counters counters, Report report,
+    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<DigestVariant>> variants, Kernel chosen, Calls calls, Counters counters, Report report,
                     String offBecause, Supplier<String> misfit) {
+        super(algorithm.standardName(), variants, chosen, counters, report, offBecause, misfit);
         this.algorithm = algorithm;
-        this.variantSupplier = variants;
-        this.chosen = chosen;
         this.calls = calls;
-        this.counters = counters;
-        this.report = report;
-        this.misfit = misfit;
-        this.offBecause = offBecause;
-        if (offBecause != null) {
-            report.add(algorithm.standardName() + ": off, " + offBecause);
-        }
     }
 
     public DigestAlgorithm algorithm() {
         return algorithm;
     }
 
-    /** All variants, the best one first, whether they may be used or not. */
-    public synchronized List<Variant> variants() {
-        if (variants == null) {
-            variants = List.copyOf(variantSupplier.get());
-        }
-        return variants;
+    @Override
+    public int blockBytes() {
+        return algorithm.blockBytes();
     }
 
-    /** What the stub has done, counted only if there is a report; otherwise null. */
-    public Counters counters() {
-        return counters;
-    }
-
-    /** Whether there is a stub to call, compiled and tested. */
-    public boolean isOn() {
-        return variant() != null;
-    }
-
-    /** Whether it is known to be off; unlike {@link #isOn}, this does not choose a variant. */
-    public synchronized boolean isTurnedOff() {
-        return offBecause != null;
-    }
-
-    /** Why it is off, or null. */
-    public synchronized String offBecause() {
-        variant();
-        return offBecause;
-    }
-
-    /** The variant that is called, or null if the intrinsic is off. */
-    public synchronized Variant variant() {
-        if (selected == null && offBecause == null) {
-            select();
-        }
-        return selected;
+    @Override
+    void bind(DigestVariant variant) {
+        variant.kernel().bind(calls.compress);
     }
 
     /**
@@ -132,12 +83,7 @@ public final class DigestIntrinsic {
             return;
         }
         offHeap = method;
-        String failure = selected.installAs(method);
-        if (failure != null) {
-            offHeapFailed = true;
-            report.warn(algorithm.standardName() + ": off outside of the heap, variant " + selected.name() + " " + failure +
-                            " there; please report this as a bug");
-        }
+        offHeapFailed = !passes(variant().installAs(method), "outside of the heap");
     }
 
     /** Does so once more, if HotSpot threw the code away. */
@@ -150,7 +96,7 @@ public final class DigestIntrinsic {
     /** Whether there is a stub to call that hashes a whole message. It is compiled and tested when this is first asked. */
     public synchronized boolean isOnForMessages() {
         if (isOnForMessages == null) {
-            isOnForMessages = isOn() && bind(selected.hash(), calls.hash, selected.hashFailure(), "whole messages");
+            isOnForMessages = isOn() && bind(variant().hash(), calls.hash, variant().hashFailure(), "for whole messages");
         }
         return isOnForMessages;
     }
@@ -158,57 +104,16 @@ public final class DigestIntrinsic {
     /** Whether there is a stub to call that computes HMAC of a whole message. It is compiled and tested when this is first asked. */
     public synchronized boolean isOnForHmac() {
         if (isOnForHmac == null) {
-            isOnForHmac = isOn() && bind(selected.hmac(), calls.hmac, selected.hmacFailure(), "HMAC");
+            isOnForHmac = isOn() && bind(variant().hmac(), calls.hmac, variant().hmacFailure(), "for HMAC");
         }
         return isOnForHmac;
     }
 
     private boolean bind(CompiledStub stub, HotSpotForeignCallLinkage call, String failure, String use) {
-        if (failure != null) {
-            report.warn(algorithm.standardName() + ": off for " + use + ", variant " + selected.name() + " " + failure + " there; please report this as a bug");
+        if (!passes(failure, use)) {
             return false;
         }
         stub.bind(call);
         return true;
-    }
-
-    private void select() {
-        String unfit = misfit.get();
-        if (unfit != null) {
-            turnOff(unfit);
-            return;
-        }
-        StringBuilder refused = new StringBuilder();
-        for (Variant candidate : variants()) {
-            if (chosen != null && candidate.kernel().kernel() != chosen) {
-                continue;
-            }
-            Set<CPUFeature> missing = candidate.missingFeatures();
-            if (!missing.isEmpty()) {
-                refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
-                continue;
-            }
-            String slowness = candidate.slowness();
-            if (slowness != null && chosen == null && variants().size() > 1) {
-                refused.append(", ").append(candidate.name()).append(' ').append(slowness);
-                continue;
-            }
-            String failure = candidate.failure();
-            if (failure != null) {
-                refused.append(", ").append(candidate.name()).append(' ').append(failure);
-                report.warn(algorithm.standardName() + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
-                continue;
-            }
-            candidate.kernel().bind(calls.compress);
-            selected = candidate;
-            report.add(algorithm.standardName() + ": on, variant " + candidate.name() + refused);
-            return;
-        }
-        turnOff("no variant can be used" + refused);
-    }
-
-    private void turnOff(String reason) {
-        offBecause = reason;
-        report.add(algorithm.standardName() + ": off, " + reason);
     }
 }

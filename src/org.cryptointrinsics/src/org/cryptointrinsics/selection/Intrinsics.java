@@ -1,7 +1,6 @@
 package org.cryptointrinsics.selection;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -11,14 +10,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledHash;
 import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.graph.HiddenFeatures;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
@@ -34,39 +38,61 @@ public final class Intrinsics {
 
     private final CompilerContext context;
     private final Report report;
-    private final Supplier<String> jdkMisfit;
-    private boolean jdkChecked;
-    private String misfit;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
+    private AesGcmIntrinsic aesGcm;
+    private Set<CPUFeature> cpu;
 
-    private Intrinsics(CompilerContext context, Report report, Supplier<String> jdkMisfit) {
+    private Intrinsics(CompilerContext context, Report report) {
         this.context = context;
         this.report = report;
-        this.jdkMisfit = jdkMisfit;
     }
 
     /**
      * Links the calls of an instance of Graal. To be called while it is initialized, when it does not compile yet.
      *
      * @param available what Graal knows of the CPU
-     * @param jdkMisfit says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called
+     * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called
+     * @param aesGcmMisfit the same of its classes for AES-GCM
      * @throws IllegalArgumentException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Supplier<String> jdkMisfit) {
+    public static Intrinsics initialize(CompilerContext available, Supplier<String> digestMisfit, Supplier<String> aesGcmMisfit) {
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
             cpu.removeAll(Set.of(CPUFeature.SHA, CPUFeature.SHA512));
         }
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
-        Intrinsics intrinsics = new Intrinsics(context, report, jdkMisfit);
+        Intrinsics intrinsics = new Intrinsics(context, report);
+        Supplier<String> digestClasses = intrinsics.toldOnce("off: ", digestMisfit);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm));
+            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
         }
+        intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(AesGcm.NAME + ": off, ", aesGcmMisfit));
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
         }
         return intrinsics;
+    }
+
+    /** Asks what does not suit when that is first needed, and tells it. */
+    private Supplier<String> toldOnce(String what, Supplier<String> misfit) {
+        return new Supplier<>() {
+
+            private boolean isAsked;
+            private String answer;
+
+            @Override
+            public synchronized String get() {
+                if (!isAsked) {
+                    isAsked = true;
+                    answer = misfit.get();
+                    if (answer != null) {
+                        report.warn(what + answer + "; take a version of the plugin for this JDK, or leave it away");
+                    }
+                }
+                return answer;
+            }
+        };
     }
 
     /** Makes these {@link #of} their instance of Graal, when everything is ready for them. */
@@ -80,70 +106,100 @@ public final class Intrinsics {
     }
 
     /** Graal's table of foreign calls is not synchronized: to be done before the first compilation. The variants are not needed before there is a call. */
-    private DigestIntrinsic link(DigestAlgorithm algorithm) {
+    private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> misfit) {
         Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hash(algorithm)), call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
-        DigestKernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(algorithm);
+        return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), calls, counters, report,
+                        offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), misfit);
+    }
+
+    /** As {@link #link}. */
+    private AesGcmIntrinsic linkAesGcm(Supplier<String> misfit) {
+        Map<Use, HotSpotForeignCallLinkage> calls = new EnumMap<>(Use.class);
+        for (Use use : Use.values()) {
+            calls.put(use, call(use.call()));
+        }
+        Counters counters = report.isOn() ? new Counters() : null;
+        Set<CPUFeature> possible = EnumSet.copyOf(context.cpu());
+        possible.addAll(HiddenFeatures.possible(context.cpu()));
+        return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcm.NAME, possible), calls, counters, report,
+                        offBecause(AesGcm.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
+                                        List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
+                        misfit);
+    }
+
+    private List<AesGcmVariant> aesGcmVariants(Counters counters) {
+        CompilerContext all = new CompilerContext(context.providers(), context.foreignCalls(), context.options(), cpu());
+        List<AesGcmVariant> variants = new ArrayList<>();
+        for (AesGcm kernel : AesGcm.variants()) {
+            Map<Use, CompiledAesGcm> stubs = new EnumMap<>(Use.class);
+            for (Use use : Use.values()) {
+                stubs.put(use, new CompiledAesGcm(kernel, use.rounds(), use.isEncryption(), "AES_GCM_" + kernel.getClass().getSimpleName() + "_" + use, counters, all));
+            }
+            variants.add(new AesGcmVariant(stubs));
+        }
+        return variants;
+    }
+
+    /**
+     * The kernel that an option asks for, or null.
+     *
+     * @param cpu the features that it may use
+     */
+    private Kernel chosen(String name, Set<CPUFeature> cpu) {
+        Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(name);
         if (chosen != null) {
-            Set<CPUFeature> missing = Requirements.of(chosen, context.cpu()).missing();
+            Set<CPUFeature> missing = Requirements.of(chosen, cpu).missing();
             if (!missing.isEmpty()) {
-                throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + algorithm.standardName() + " in option CryptoIntrinsicsVariant " +
+                throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + name + " in option CryptoIntrinsicsVariant " +
                                 "needs " + missing + ", which this CPU lacks or an option turned off");
             }
         }
-        return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen, calls, counters, report, offBecause(algorithm), this::misfit);
+        return chosen;
     }
 
     private HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
         return context.foreignCalls().register(context.link(descriptor));
     }
 
-    private List<Variant> variants(DigestAlgorithm algorithm, Counters counters) {
-        List<Variant> variants = new ArrayList<>();
+    private List<DigestVariant> variants(DigestAlgorithm algorithm, Counters counters) {
+        List<DigestVariant> variants = new ArrayList<>();
         for (DigestKernel kernel : algorithm.variants()) {
             String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
-            variants.add(new Variant(algorithm, new CompiledKernel(kernel, name, counters, context),
+            variants.add(new DigestVariant(algorithm, new CompiledKernel(kernel, name, counters, context),
                             new CompiledHash(algorithm, kernel, name + "_hash", counters, context),
                             new CompiledHmac(algorithm, kernel, name + "_hmac", counters, context)));
         }
         return variants;
     }
 
-    private String offBecause(DigestAlgorithm algorithm) {
-        if (!CryptoIntrinsicsOptions.algorithms(context.options()).contains(algorithm)) {
+    /**
+     * @param vmFlags HotSpot's flags that turn its own intrinsics for this on or off
+     * @param vmIntrinsics HotSpot's names of these
+     */
+    private String offBecause(String name, List<String> vmFlags, List<String> vmIntrinsics) {
+        if (!CryptoIntrinsicsOptions.names(context.options()).contains(name)) {
             return "by option CryptoIntrinsics";
         }
-        if (isTurnedOff(algorithm.vmFlag())) {
-            return "by option -XX:-" + algorithm.vmFlag();
+        for (String vmFlag : vmFlags) {
+            if (isTurnedOff(vmFlag)) {
+                return "by option -XX:-" + vmFlag;
+            }
         }
         for (String argument : VM.getRuntimeArguments()) {
-            String[] parts = argument.split("[=,]");
-            String control = switch (parts[0]) {
-                case "-XX:DisableIntrinsic" -> algorithm.vmIntrinsic();
-                case "-XX:ControlIntrinsic" -> "-" + algorithm.vmIntrinsic();
-                default -> null;
-            };
-            if (Arrays.asList(parts).contains(control)) {
-                return "by option " + argument;
+            List<String> parts = List.of(argument.split("[=,]"));
+            for (String vmIntrinsic : vmIntrinsics) {
+                String control = switch (parts.getFirst()) {
+                    case "-XX:DisableIntrinsic" -> vmIntrinsic;
+                    case "-XX:ControlIntrinsic" -> "-" + vmIntrinsic;
+                    default -> null;
+                };
+                if (control != null && parts.contains(control)) {
+                    return "by option " + argument;
+                }
             }
         }
         return null;
-    }
-
-    /** Whether the JDK's classes suit what calls the kernels. If not, this was told, and all intrinsics are off. */
-    public boolean fitJdk() {
-        return misfit() == null;
-    }
-
-    private synchronized String misfit() {
-        if (!jdkChecked) {
-            jdkChecked = true;
-            misfit = jdkMisfit.get();
-            if (misfit != null) {
-                report.warn("off: " + misfit + "; take a version of the plugin for this JDK, or leave it away");
-            }
-        }
-        return misfit;
     }
 
     /** Whether the command line says so. The flag itself does not tell: HotSpot also turns it off where it has no intrinsic of its own. */
@@ -160,11 +216,21 @@ public final class Intrinsics {
     }
 
     private void reportCounters() {
-        for (DigestIntrinsic digest : digests.values()) {
-            report.add(digest.algorithm().standardName() + ": " + digest.counters().calls() + " calls, " + digest.counters().blocks() + " blocks");
+        for (Intrinsic<?> intrinsic : all()) {
+            report.add(intrinsic.name() + ": " + intrinsic.counters().calls() + " calls, " + intrinsic.counters().blocks() + " blocks");
         }
     }
 
+    /** The features that kernels may use. */
+    public synchronized Set<CPUFeature> cpu() {
+        if (cpu == null) {
+            cpu = EnumSet.copyOf(context.cpu());
+            cpu.addAll(HiddenFeatures.of(context));
+        }
+        return cpu;
+    }
+
+    /** What digests are compiled with. */
     public CompilerContext context() {
         return context;
     }
@@ -179,5 +245,16 @@ public final class Intrinsics {
 
     public Collection<DigestIntrinsic> digests() {
         return digests.values();
+    }
+
+    public AesGcmIntrinsic aesGcm() {
+        return aesGcm;
+    }
+
+    /** Those for digests and that for AES-GCM. */
+    public List<Intrinsic<?>> all() {
+        List<Intrinsic<?>> all = new ArrayList<>(digests.values());
+        all.add(aesGcm);
+        return all;
     }
 }

@@ -36,7 +36,7 @@ public final class DigestLowering implements Extension {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            intrinsics = Intrinsics.initialize(context, DigestClasses::misfit);
+            intrinsics = Intrinsics.initialize(context, JdkClasses::digestMisfit, JdkClasses::aesGcmMisfit);
             snippets = new DigestSnippets.Templates(options, providers);
             pbkdf2Snippets = new Pbkdf2Snippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());

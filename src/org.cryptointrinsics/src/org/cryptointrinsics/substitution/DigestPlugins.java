@@ -66,6 +66,7 @@ public final class DigestPlugins {
 
         MessagePlugins.register(plugins);
         SunProviderPlugins.register(plugins);
+        CipherPlugins.register(plugins);
         Registration digests = new Registration(plugins, Digests.class);
         digests.register(new RequiredInlineOnlyInvocationPlugin("compress", Object.class, byte[].class, int.class, int.class) {
             @Override
@@ -265,6 +266,6 @@ public final class DigestPlugins {
 
     /** Whether Graal's own plugin for {@code method} may be executed: it looks for the same fields as ours, and fails if they are not there. */
     private static boolean isFitForGraal(ResolvedJavaMethod method) {
-        return GraalDigests.isAvailable(method) && DigestClasses.misfit() == null;
+        return GraalDigests.isAvailable(method) && JdkClasses.digestMisfit() == null;
     }
 }

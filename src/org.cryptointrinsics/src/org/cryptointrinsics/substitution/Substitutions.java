@@ -2,11 +2,12 @@ package org.cryptointrinsics.substitution;
 
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.AesGcmStub;
 import org.cryptointrinsics.graph.MessageStub;
-import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
@@ -39,7 +40,8 @@ final class Substitutions {
 
     /** Whether a class has Java code that is compiled in place of the JDK's. */
     static boolean isSubstitution(String className) {
-        return Stream.of(Digests.class, Messages.class, SunProvider.class, DigestFields.class, HmacFields.class, OffHeap.class).anyMatch(type -> type.getName().equals(className));
+        return Stream.of(AesGcmMessages.class, CipherFields.class, Digests.class, Messages.class, SunProvider.class, DigestFields.class, HmacFields.class, OffHeap.class) //
+                        .anyMatch(type -> type.getName().equals(className));
     }
 
     /** Whether a class has methods that plugins stand for. */
@@ -65,20 +67,29 @@ final class Substitutions {
 
     /** Whether a call of {@code method} may be replaced by one of a method of {@link Digests}, which is then ready to be compiled. */
     static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method) {
-        // Without a method, this is asked again when a call is inlined that was not replaced when it was parsed, because it is in Digests.
-        if (b.getMethod() == null || isOurOwnCall(b)) {
-            return false;
-        }
         Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-        if (intrinsics == null) {
-            return false;
-        }
-        if (!intrinsics.fitJdk() || intrinsics.digests().stream().allMatch(DigestIntrinsic::isTurnedOff)) {
-            intrinsics.report().add("not applied: " + site(b, method) + ", all digests are off");
+        if (intrinsics == null || !canReplace(b, method, intrinsics.digests(), "all digests are off")) {
             return false;
         }
         Digests.link();
         return true;
+    }
+
+    /**
+     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that.
+     *
+     * @param otherwise what is reported if none is
+     */
+    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, String otherwise) {
+        // Without a method, this is asked again when a call is inlined that was not replaced when it was parsed, because it is in Digests.
+        if (b.getMethod() == null || isOurOwnCall(b)) {
+            return false;
+        }
+        boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
+        if (!isOn) {
+            Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + site(b, method) + ", " + otherwise);
+        }
+        return isOn;
     }
 
     /**
@@ -99,7 +110,7 @@ final class Substitutions {
         throw new NoSuchMethodError(declaringClass.getName() + "." + name);
     }
 
-    /** Replaces a method of a digest by the one of that name in a class of ours. */
+    /** Replaces a method by the one of that name in a class of ours. */
     static class ReplacementPlugin extends InlineOnlyInvocationPlugin {
 
         private final Class<?> replacement;
@@ -111,13 +122,18 @@ final class Substitutions {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            if (!canReplace(b, method)) {
+            if (!isReplaceable(b, method)) {
                 return executeElsewhere(b, method, receiver, arguments);
             }
             prepare(b);
             arguments[0] = receiver.get(true);
             replace(b, method, replacement, arguments);
             return true;
+        }
+
+        /** Whether it may be replaced, and the replacement is ready to be compiled. */
+        boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
+            return canReplace(b, method);
         }
 
         /** Before the first replacement; idempotent. */

@@ -17,6 +17,7 @@ import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.interpreter.Interpreter.Address;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.AesNi;
+import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.kernel.aes.Vaes256;
 import org.cryptointrinsics.kernel.aes.Vaes512;
 import org.junit.Test;
@@ -73,7 +74,7 @@ public class AesGcmKernelTest {
 
     private void prepare(byte[] key, byte[] iv) throws Exception {
         memory.fill((byte) random.nextInt());
-        kernel.loadKey(machine, rounds, at(AesGcmReference.expand(key), 0), at(memory, 0));
+        kernel.loadKey(machine, rounds, at(MemorySegment.ofArray(KeyExpansion.expand(key)), 0), at(memory, 0));
         setFirstCounter(iv);
         kernel.begin(machine, rounds, at(memory, 0));
         kernel.computePowers(machine, at(memory, 0));

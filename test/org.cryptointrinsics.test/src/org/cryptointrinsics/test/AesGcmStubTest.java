@@ -20,6 +20,7 @@ import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.AesNi;
+import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.kernel.aes.Vaes256;
 import org.cryptointrinsics.kernel.aes.Vaes512;
 import org.junit.Test;
@@ -117,7 +118,7 @@ public class AesGcmStubTest {
             this.tagBytes = tagBytes;
             plaintext = randomBytes(length);
             expected = AesGcmReference.encrypt(key, ivBytes, aadContent, plaintext, tagBytes);
-            MemorySegment schedule = AesGcmReference.expand(key);
+            MemorySegment schedule = MemorySegment.ofArray(KeyExpansion.expand(key));
             sessionKey = arena.allocate(schedule.byteSize(), Integer.BYTES).copyFrom(schedule);
             iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, ivBytes);
             aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, aadContent);

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Variant;
 import org.junit.AfterClass;
 import org.junit.Test;
@@ -83,7 +84,7 @@ public class CpuLadderTest {
         rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA", "-XX:+UnlockDiagnosticVMOptions", "-XX:-UseBMI2Instructions"));
         List<List<String>> choices = new ArrayList<>();
         for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
-            List<Variant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
+            List<DigestVariant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
             for (int i = 0; i < others.size(); i++) {
                 if (i == choices.size()) {
                     choices.add(new ArrayList<>());

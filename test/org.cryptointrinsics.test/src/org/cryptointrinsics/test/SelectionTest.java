@@ -32,8 +32,8 @@ import org.cryptointrinsics.kernel.md5.Avx512vl;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.selection.Variant;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -98,16 +98,16 @@ public class SelectionTest {
     }
 
     private DigestIntrinsic intrinsic(String report, CompiledKernel... kernels) {
-        List<Variant> variants = Stream.of(kernels).map(kernel -> variant(kernel, kernel.kernel())).toList();
+        List<DigestVariant> variants = Stream.of(kernels).map(kernel -> variant(kernel, kernel.kernel())).toList();
         return intrinsic(report, variants);
     }
 
-    private DigestIntrinsic intrinsic(String report, List<Variant> variants) {
+    private DigestIntrinsic intrinsic(String report, List<DigestVariant> variants) {
         return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open(report), null, () -> null);
     }
 
-    private static Variant variant(CompiledKernel kernel, DigestKernel forMessages) {
-        return new Variant(DigestAlgorithm.MD5, kernel, Stubs.compileHash(DigestAlgorithm.MD5, forMessages), Stubs.compileHmac(DigestAlgorithm.MD5, forMessages));
+    private static DigestVariant variant(CompiledKernel kernel, DigestKernel forMessages) {
+        return new DigestVariant(DigestAlgorithm.MD5, kernel, Stubs.compileHash(DigestAlgorithm.MD5, forMessages), Stubs.compileHmac(DigestAlgorithm.MD5, forMessages));
     }
 
     /** A kernel for CPUs with more than this one may use. */
@@ -194,7 +194,7 @@ public class SelectionTest {
 
     @Test
     public void intrinsicThatIsOffIsNotTried() {
-        List<Variant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
+        List<DigestVariant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
         DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open("true"), "by option", () -> null);
         DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
@@ -222,7 +222,7 @@ public class SelectionTest {
     @Test
     public void variantIsTestedOnce() {
         Counters counters = new Counters();
-        Variant variant = variant(new CompiledKernel(new Broken(), Stubs.uniqueName(), counters, Stubs.CONTEXT), new Broken());
+        DigestVariant variant = variant(new CompiledKernel(new Broken(), Stubs.uniqueName(), counters, Stubs.CONTEXT), new Broken());
         for (int i = 0; i < 2; i++) {
             assertEquals("failed its self-test", variant.failure());
             assertEquals(1, counters.calls());
@@ -235,11 +235,11 @@ public class SelectionTest {
         CompiledKernel next = Stubs.compile(new Scalar());
         DigestIntrinsic intrinsic = intrinsic("false", Stubs.compile(new Broken()), next);
         try (ExecutorService executor = Executors.newFixedThreadPool(8)) {
-            List<Callable<Variant>> tasks = new ArrayList<>();
+            List<Callable<DigestVariant>> tasks = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
                 tasks.add(intrinsic::variant);
             }
-            for (Future<Variant> variant : executor.invokeAll(tasks)) {
+            for (Future<DigestVariant> variant : executor.invokeAll(tasks)) {
                 assertSame(next, variant.get().kernel());
             }
         }

@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
@@ -20,23 +21,27 @@ import org.junit.Test;
 public class StatusTest {
 
     @Test
-    public void allVariantsOfAllDigestsAreTold() {
+    public void allVariantsOfAllIntrinsicsAreTold() {
         Status status = Status.get();
         assertNull(status.offBecause());
         assertTrue(status.isOn());
-        assertEquals(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName).toList(),
+        assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcm.NAME)).toList(),
                         status.intrinsics().stream().map(Status.Intrinsic::algorithm).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            assertEquals(algorithm.variants().stream().map(DigestKernel::variant).toList(),
-                            intrinsic(status, algorithm).variants().stream().map(Status.Variant::name).toList());
+            assertVariants(algorithm.variants(), intrinsic(status, algorithm));
         }
+        assertVariants(AesGcm.variants(), status.intrinsics().getLast());
+    }
+
+    private static void assertVariants(List<? extends Kernel> expected, Status.Intrinsic actual) {
+        assertEquals(expected.stream().map(Kernel::variant).toList(), actual.variants().stream().map(Status.Variant::name).toList());
     }
 
     @Test
     public void variantsThatTheCpuHasPassTheirSelfTest() {
         Status status = Status.get();
-        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            for (Status.Variant variant : intrinsic(status, algorithm).variants()) {
+        for (Status.Intrinsic intrinsic : status.intrinsics()) {
+            for (Status.Variant variant : intrinsic.variants()) {
                 assertEquals(variant.toString(), status.cpuFeatures().containsAll(variant.features()), variant.missing().isEmpty());
                 assertEquals(variant.toString(), variant.missing().isEmpty(), variant.passed());
                 assertNull(variant.toString(), variant.failure());

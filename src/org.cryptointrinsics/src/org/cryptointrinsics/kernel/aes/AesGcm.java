@@ -18,7 +18,12 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public abstract class AesGcm implements Kernel {
 
+    /** In options and reports. */
+    public static final String NAME = "AES-GCM";
+
     private static final int FEWEST_ROUNDS = 10;
+
+    private static List<AesGcm> variants;
 
     private final Width width;
     private final int vectors;
@@ -31,6 +36,14 @@ public abstract class AesGcm implements Kernel {
         this.width = width;
         this.vectors = vectors;
         context = new AesContext(width, vectors * width.bytes() / BLOCK);
+    }
+
+    /** All variants, the best one first. */
+    public static synchronized List<AesGcm> variants() {
+        if (variants == null) {
+            variants = List.of(new Vaes512(), new Vaes256(), new AesNi());
+        }
+        return variants;
     }
 
     public final AesContext context() {

@@ -2,6 +2,7 @@ package org.cryptointrinsics.substitution;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -11,16 +12,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import javax.crypto.Cipher;
+import javax.crypto.CipherSpi;
 import javax.crypto.Mac;
 import javax.crypto.MacSpi;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
-/** What the plugin takes for granted of the JDK's digest classes. */
-final class DigestClasses {
+/** What the plugin takes for granted of the JDK's classes. */
+final class JdkClasses {
 
-    private DigestClasses() {
+    private JdkClasses() {
     }
 
     @SuppressWarnings("serial")
@@ -30,9 +33,23 @@ final class DigestClasses {
         }
     }
 
-    /** Says what the classes lack, or null if they are as expected. */
-    static String misfit() {
+    @FunctionalInterface
+    private interface Requirements {
+        void check() throws Misfit;
+    }
+
+    private static String misfit(Requirements requirements) {
         try {
+            requirements.check();
+            return null;
+        } catch (Misfit e) {
+            return "in this JDK, " + e.getMessage();
+        }
+    }
+
+    /** Says what the classes for digests lack, or null if they are as expected. */
+    static String digestMisfit() {
+        return misfit(() -> {
             Class<?> base = find(DigestFields.DIGEST_BASE);
             requireField(base, "buffer", byte[].class);
             requireField(base, "bufOfs", int.class);
@@ -80,10 +97,38 @@ final class DigestClasses {
             requireField(Provider.class, "serviceSet", Set.class);
             requireField(Provider.class, "servicesChanged", boolean.class);
             requireField(Provider.class, "legacyChanged", boolean.class);
-            return null;
-        } catch (Misfit e) {
-            return "in this JDK, " + e.getMessage();
-        }
+        });
+    }
+
+    /** As {@link #digestMisfit}, of the classes for AES-GCM. */
+    static String aesGcmMisfit() {
+        return misfit(() -> {
+            requireField(Cipher.class, "spi", CipherSpi.class);
+            requireField(Cipher.class, "initialized", boolean.class);
+            requireField(Cipher.class, "opmode", int.class);
+            requireMethod(Cipher.class, "doFinal", methodType(byte[].class, byte[].class));
+            requireMethod(Cipher.class, "doFinal", methodType(byte[].class, byte[].class, int.class, int.class));
+            requireMethod(Cipher.class, "doFinal", methodType(int.class, byte[].class, int.class, int.class, byte[].class));
+            requireMethod(Cipher.class, "doFinal", methodType(int.class, byte[].class, int.class, int.class, byte[].class, int.class));
+            requireMethod(Cipher.class, "doFinal", methodType(int.class, ByteBuffer.class, ByteBuffer.class));
+            Class<?> gcm = find(CipherFields.GCM);
+            Class<?> engine = find(CipherFields.ENGINE);
+            requireField(gcm, "initialized", boolean.class);
+            requireField(gcm, "encryption", boolean.class);
+            requireField(gcm, "reInit", boolean.class);
+            requireField(gcm, "tagLenBytes", int.class);
+            requireField(gcm, "iv", byte[].class);
+            requireField(gcm, "blockCipher", find(CipherFields.BLOCK_CIPHER));
+            requireField(gcm, "engine", engine);
+            Class<?> buffer = find(CipherFields.BUFFER);
+            requireField(engine, "aadBuffer", buffer);
+            requireField(engine, "aadProcessed", boolean.class);
+            requireField(engine, "ibuffer", buffer);
+            require(ByteArrayOutputStream.class.isAssignableFrom(buffer), buffer.getName() + " is no " + ByteArrayOutputStream.class.getName());
+            requireField(ByteArrayOutputStream.class, "buf", byte[].class);
+            requireField(ByteArrayOutputStream.class, "count", int.class);
+            requireField(find(CipherFields.AES), "K", int[].class);
+        });
     }
 
     private static Class<?> arrayOfWords(DigestAlgorithm algorithm) {

@@ -1,0 +1,93 @@
+package org.cryptointrinsics.selection;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+
+import org.cryptointrinsics.graph.CompiledHash;
+import org.cryptointrinsics.graph.CompiledHmac;
+import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** A variant of the intrinsic for a digest. Thread-safe. */
+public final class DigestVariant extends Variant {
+
+    private final DigestAlgorithm algorithm;
+    private final CompiledKernel kernel;
+    private final CompiledHash hash;
+    private final CompiledHmac hmac;
+    private InstalledCode installed;
+
+    public DigestVariant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledHash hash, CompiledHmac hmac) {
+        super(kernel);
+        this.algorithm = algorithm;
+        this.kernel = kernel;
+        this.hash = hash;
+        this.hmac = hmac;
+    }
+
+    public CompiledKernel kernel() {
+        return kernel;
+    }
+
+    /** What hashes whole messages. */
+    CompiledHash hash() {
+        return hash;
+    }
+
+    /** What computes HMAC of whole messages. */
+    CompiledHmac hmac() {
+        return hmac;
+    }
+
+    @Override
+    boolean passesSelfTest() throws Exception {
+        return algorithm.passesSelfTest(this::compress);
+    }
+
+    private void compress(MemorySegment state, MemorySegment data, int blocks) {
+        kernel.compress(state.address(), data.address(), blocks);
+    }
+
+    /** How {@link #hash} fails its self-test, or null if it passes. */
+    String hashFailure() {
+        return selfTest(() -> algorithm.passesHashSelfTest((initialState, message, digest) -> hash.hash(initialState.address(), message.address(),
+                        (int) message.byteSize(), algorithm.suffix(), digest.address(), (int) digest.byteSize())));
+    }
+
+    /** How {@link #hmac} fails its self-test, or null if it passes; to be asked only if there is no {@link #failure}. */
+    String hmacFailure() {
+        return selfTest(() -> algorithm.passesHmacSelfTest((initialState, innerKey, outerKey, message, result, sum, iterations) -> hmac.hmac(initialState.address(),
+                        innerKey.address(), outerKey.address(), message.address(), (int) message.byteSize(), algorithm.suffix(), result.address(),
+                        (int) result.byteSize(), sum.address(), iterations), this::compress));
+    }
+
+    /**
+     * Compiles the variant as the code of a method, too, unless that was done, and tests it.
+     *
+     * @return how it failed its self-test, or null if it passed
+     * @see CompiledKernel#installAs
+     */
+    synchronized String installAs(ResolvedJavaMethod method) {
+        if (installed != null && installed.isValid()) {
+            return null;
+        }
+        String failed = selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> {
+            if (installed == null || !installed.isValid()) {
+                installed = kernel.installAs(method);
+            }
+            boolean isInt = algorithm.word() == Size.DWORD;
+            Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
+            installed.executeVarargs(words, data.address(), blocks);
+            MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
+        }));
+        if (failed != null && installed != null) {
+            installed.invalidate();
+        }
+        return failed;
+    }
+}

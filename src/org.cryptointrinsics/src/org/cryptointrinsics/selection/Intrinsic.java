@@ -1,0 +1,153 @@
+package org.cryptointrinsics.selection;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.kernel.Kernel;
+
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
+/** An intrinsic: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
+public abstract class Intrinsic<V extends Variant> {
+
+    private final String name;
+    private final Supplier<List<V>> variantSupplier;
+    private final Kernel chosen;
+    private final Counters counters;
+    private final Report report;
+    private final Supplier<String> misfit;
+    private List<V> variants;
+    private String offBecause;
+    private V selected;
+
+    /**
+     * @param name the algorithm's standard name
+     * @param variants makes all variants, the best one first; asked when they are first needed
+     * @param chosen the kernel of the only variant that may be used, or null
+     * @param counters what the variants count in, or null
+     * @param offBecause why the intrinsic is off, or null
+     * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
+     */
+    Intrinsic(String name, Supplier<List<V>> variants, Kernel chosen, Counters counters, Report report, String offBecause, Supplier<String> misfit) {
+        this.name = name;
+        this.variantSupplier = variants;
+        this.chosen = chosen;
+        this.counters = counters;
+        this.report = report;
+        this.misfit = misfit;
+        this.offBecause = offBecause;
+        if (offBecause != null) {
+            report.add(name + ": off, " + offBecause);
+        }
+    }
+
+    /** The algorithm's standard name. */
+    public final String name() {
+        return name;
+    }
+
+    /** The size of what the {@link #counters} count as a block. */
+    public abstract int blockBytes();
+
+    /** All variants, the best one first, whether they may be used or not. */
+    public final synchronized List<V> variants() {
+        if (variants == null) {
+            variants = List.copyOf(variantSupplier.get());
+        }
+        return variants;
+    }
+
+    /** What the stubs have done, counted only if there is a report; otherwise null. */
+    public final Counters counters() {
+        return counters;
+    }
+
+    /** Whether the JDK's classes suit it. If not, this was told. */
+    public final boolean fitsJdk() {
+        return misfit.get() == null;
+    }
+
+    /** Whether there is a stub to call, compiled and tested. */
+    public final boolean isOn() {
+        return variant() != null;
+    }
+
+    /** Whether it is known to be off; unlike {@link #isOn}, this does not choose a variant. */
+    public final synchronized boolean isTurnedOff() {
+        return offBecause != null;
+    }
+
+    /** Why it is off, or null. */
+    public final synchronized String offBecause() {
+        variant();
+        return offBecause;
+    }
+
+    /** The variant that is called, or null if the intrinsic is off. */
+    public final synchronized V variant() {
+        if (selected == null && offBecause == null) {
+            select();
+        }
+        return selected;
+    }
+
+    /** Binds the calls in compiled code to the variant that was selected. */
+    abstract void bind(V variant);
+
+    /**
+     * Warns if a stub of the selected variant failed.
+     *
+     * @param failure of the stub, or null
+     * @param use what does not work then
+     * @return whether there is no failure
+     */
+    final boolean passes(String failure, String use) {
+        if (failure == null) {
+            return true;
+        }
+        report.warn(name + ": off " + use + ", variant " + selected.name() + " " + failure + " there; please report this as a bug");
+        return false;
+    }
+
+    private void select() {
+        String unfit = misfit.get();
+        if (unfit != null) {
+            turnOff(unfit);
+            return;
+        }
+        StringBuilder refused = new StringBuilder();
+        for (V candidate : variants()) {
+            if (chosen != null && !candidate.isOf(chosen)) {
+                continue;
+            }
+            Set<CPUFeature> missing = candidate.missingFeatures();
+            if (!missing.isEmpty()) {
+                refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
+                continue;
+            }
+            String slowness = candidate.slowness();
+            if (slowness != null && chosen == null && variants().size() > 1) {
+                refused.append(", ").append(candidate.name()).append(' ').append(slowness);
+                continue;
+            }
+            String failure = candidate.failure();
+            if (failure != null) {
+                refused.append(", ").append(candidate.name()).append(' ').append(failure);
+                report.warn(name + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
+                continue;
+            }
+            bind(candidate);
+            selected = candidate;
+            report.add(name + ": on, variant " + candidate.name() + refused);
+            return;
+        }
+        turnOff("no variant can be used" + refused);
+    }
+
+    private void turnOff(String reason) {
+        offBecause = reason;
+        report.add(name + ": off, " + reason);
+    }
+}

@@ -1,0 +1,275 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+
+import javax.crypto.Cipher;
+
+import jdk.internal.access.JavaNioAccess;
+import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What is compiled in place of {@code Cipher.doFinal}, for messages of AES-GCM that are encrypted or decrypted in one call. Whatever is special, longer than a kernel may be
+ * given at once, or to fail, is left to the JDK's method.
+ */
+final class AesGcmMessages {
+
+    /** The most bytes that a kernel is given at once, as {@link Digests#CHUNK}. With AES-NI and PCLMULQDQ alone it takes about 10 microseconds for that many at 3.2 GHz. */
+    static final int LONGEST = 64 * 1024;
+
+    private static final int IV_BYTES = 12;
+
+    // How many words the round keys have.
+    private static final int AES_128 = 44;
+    private static final int AES_192 = 52;
+    private static final int AES_256 = 60;
+
+    /** Of {@link #encrypt128} and its kin, where nothing was done. */
+    static final int NOT_DONE = 0;
+    /** The tag is right, or was written. */
+    static final int RIGHT = 1;
+    /** The tag is wrong; the result was written. */
+    static final int WRONG = 2;
+
+    private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
+
+    private AesGcmMessages() {
+    }
+
+    /** To be called before a method of this class is compiled. Idempotent. */
+    static void link() {
+        // As in Digests.
+        for (Class<?> used : new Class<?>[]{ByteBuffer.class, Cipher.class, GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class, Math.class,
+                        Reference.class, Unsafe.class, WrongThreadException.class}) {
+            DigestFields.forName(used.getName());
+        }
+        CipherFields.link();
+    }
+
+    /** {@code Cipher.doFinal(byte[])}. */
+    static byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
+        if (input != null) {
+            byte[] result = crypt(cipher, input, 0, input.length);
+            if (result != null) {
+                return result;
+            }
+        }
+        return cipher.doFinal(input);
+    }
+
+    /** {@code Cipher.doFinal(byte[], int, int)}. */
+    static byte[] doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength) throws GeneralSecurityException {
+        if (isWithin(input, inputOffset, inputLength)) {
+            byte[] result = crypt(cipher, input, inputOffset, inputLength);
+            if (result != null) {
+                return result;
+            }
+        }
+        return cipher.doFinal(input, inputOffset, inputLength);
+    }
+
+    /** {@code Cipher.doFinal(byte[], int, int, byte[])}. */
+    static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output) throws GeneralSecurityException {
+        if (isWithin(input, inputOffset, inputLength) && output != null) {
+            int length = crypt(cipher, input, inputOffset, inputLength, output, 0);
+            if (length >= 0) {
+                return length;
+            }
+        }
+        return cipher.doFinal(input, inputOffset, inputLength, output);
+    }
+
+    /** {@code Cipher.doFinal(byte[], int, int, byte[], int)}. */
+    static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) throws GeneralSecurityException {
+        if (isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0) {
+            int length = crypt(cipher, input, inputOffset, inputLength, output, outputOffset);
+            if (length >= 0) {
+                return length;
+            }
+        }
+        return cipher.doFinal(input, inputOffset, inputLength, output, outputOffset);
+    }
+
+    private static boolean isWithin(byte[] input, int offset, int length) {
+        return input != null && offset >= 0 && length >= 0 && length <= input.length - offset;
+    }
+
+    /** The result, or null if it is left to the JDK's method. */
+    private static byte[] crypt(Cipher cipher, byte[] input, int inputOffset, int inputLength) {
+        Object gcm = CipherFields.fresh(cipher);
+        int length = gcm == null ? -1 : resultLength(gcm, inputLength);
+        if (length >= 0) {
+            byte[] result = new byte[length];
+            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET)) {
+                return result;
+            }
+        }
+        return null;
+    }
+
+    /** The length of the result, or -1 if it is left to the JDK's method. */
+    private static int crypt(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
+        Object gcm = CipherFields.fresh(cipher);
+        int length = gcm == null ? -1 : resultLength(gcm, inputLength);
+        if (length >= 0 && length <= output.length - outputOffset && crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, output,
+                        Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset)) {
+            return length;
+        }
+        return -1;
+    }
+
+    /** {@code Cipher.doFinal(ByteBuffer, ByteBuffer)}. */
+    static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
+        if (input != null && output != null && input != output && !output.isReadOnly() && !isMapped(input) && !isMapped(output)) {
+            Object gcm = CipherFields.fresh(cipher);
+            // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
+            int inputLimit = input.limit();
+            int inputPosition = input.position();
+            int outputLimit = output.limit();
+            int outputPosition = output.position();
+            int length = gcm == null || inputPosition > inputLimit ? -1 : resultLength(gcm, inputLimit - inputPosition);
+            if (length >= 0 && length <= outputLimit - outputPosition && crypt(gcm, input, inputPosition, inputLimit - inputPosition, output, outputPosition)) {
+                input.position(inputLimit);
+                output.position(outputPosition + length);
+                return length;
+            }
+        }
+        return cipher.doFinal(input, output);
+    }
+
+    /** Whether it is in a file that another process may truncate. HotSpot throws an {@code InternalError} where Java code reads from it then, but crashes in a stub. */
+    private static boolean isMapped(ByteBuffer buffer) {
+        return buffer.isDirect() && NIO.unmapper(buffer) != null;
+    }
+
+    private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition) {
+        if (!acquire(input)) {
+            return false;
+        }
+        try {
+            if (!acquire(output)) {
+                return false;
+            }
+            try {
+                return crypt(gcm, NIO.getBufferBase(input), NIO.getBufferAddress(input) + inputPosition, inputLength, NIO.getBufferBase(output),
+                                NIO.getBufferAddress(output) + outputPosition);
+            } finally {
+                NIO.releaseSession(output);
+                Reference.reachabilityFence(output);
+            }
+        } finally {
+            NIO.releaseSession(input);
+            Reference.reachabilityFence(input);
+        }
+    }
+
+    /** Whether a buffer may be accessed: its arena is neither closed nor another thread's. */
+    private static boolean acquire(ByteBuffer buffer) {
+        try {
+            NIO.acquireSession(buffer);
+            return true;
+        } catch (IllegalStateException | WrongThreadException e) {
+            return false;
+        }
+    }
+
+    /** The length of the result, or -1 if it is left to the JDK's method. */
+    private static int resultLength(Object gcm, int inputLength) {
+        int tagBytes = CipherFields.tagBytes(gcm);
+        int length = CipherFields.isEncryption(gcm) ? inputLength + tagBytes : inputLength - tagBytes;
+        return inputLength <= LONGEST ? Math.max(length, -1) : -1;
+    }
+
+    /**
+     * Encrypts or decrypts a message. Bases and addresses are those of {@link Unsafe}.
+     *
+     * @return false if it is left to the JDK's method, for which the input is as it was
+     */
+    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output) {
+        byte[] iv = CipherFields.iv(gcm);
+        Object aadStream = CipherFields.aad(gcm);
+        byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
+        int aadLength = aadStream == null ? 0 : CipherFields.aadLength(aadStream);
+        int[] sessionKey = CipherFields.sessionKey(gcm);
+        int tagBytes = CipherFields.tagBytes(gcm);
+        if (iv.length != IV_BYTES || aadLength > LONGEST) {
+            return false;
+        }
+        if (CipherFields.isEncryption(gcm)) {
+            if (inputBase == outputBase && output > input && output < input + inputLength ||
+                            encrypt(sessionKey, iv, aad, aadLength, inputBase, input, inputLength, outputBase, output, tagBytes) == NOT_DONE) {
+                return false;
+            }
+        } else {
+            int length = inputLength - tagBytes;
+            // If the tag is wrong, the input must be what it was.
+            if (inputBase == outputBase && output != input && output < input + inputLength && input < output + length) {
+                return false;
+            }
+            int result = decrypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            if (result == WRONG && inputBase == outputBase && input == output) {
+                // Counter mode is its own inverse.
+                decrypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            }
+            if (result != RIGHT) {
+                return false;
+            }
+        }
+        CipherFields.setDone(gcm);
+        return true;
+    }
+
+    private static int encrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return switch (sessionKey.length) {
+            case AES_128 -> encrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case AES_192 -> encrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case AES_256 -> encrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            default -> NOT_DONE;
+        };
+    }
+
+    private static int decrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return switch (sessionKey.length) {
+            case AES_128 -> decrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case AES_192 -> decrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case AES_256 -> decrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            default -> NOT_DONE;
+        };
+    }
+
+    // Where these are compiled, they are a call of a stub for whole messages. They have done nothing where they are interpreted or there is no such stub.
+
+    private static int encrypt128(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return NOT_DONE;
+    }
+
+    private static int encrypt192(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return NOT_DONE;
+    }
+
+    private static int encrypt256(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return NOT_DONE;
+    }
+
+    private static int decrypt128(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return NOT_DONE;
+    }
+
+    private static int decrypt192(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return NOT_DONE;
+    }
+
+    private static int decrypt256(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
+        return NOT_DONE;
+    }
+}
