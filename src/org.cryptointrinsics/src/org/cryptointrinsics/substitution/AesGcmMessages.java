@@ -3,8 +3,12 @@ package org.cryptointrinsics.substitution;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import javax.crypto.Cipher;
+
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
@@ -32,6 +36,8 @@ final class AesGcmMessages {
     static final int RIGHT = 1;
     /** The tag is wrong; the result was written. */
     static final int WRONG = 2;
+
+    private static final Set<Use> REACHED = ConcurrentHashMap.newKeySet();
 
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
 
@@ -241,35 +247,45 @@ final class AesGcmMessages {
         };
     }
 
+    /** Whether something was to be done where it was not compiled. Before, there is no need to compile a stub for it. */
+    static boolean isReached(Use use) {
+        return REACHED.contains(use);
+    }
+
+    private static int notDone(Use use) {
+        REACHED.add(use);
+        return NOT_DONE;
+    }
+
     // Where these are compiled, they are a call of a stub for whole messages. They have done nothing where they are interpreted or there is no such stub.
 
     private static int encrypt128(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
-        return NOT_DONE;
+        return notDone(Use.ENCRYPT_128);
     }
 
     private static int encrypt192(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
-        return NOT_DONE;
+        return notDone(Use.ENCRYPT_192);
     }
 
     private static int encrypt256(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
-        return NOT_DONE;
+        return notDone(Use.ENCRYPT_256);
     }
 
     private static int decrypt128(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
-        return NOT_DONE;
+        return notDone(Use.DECRYPT_128);
     }
 
     private static int decrypt192(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
-        return NOT_DONE;
+        return notDone(Use.DECRYPT_192);
     }
 
     private static int decrypt256(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
-        return NOT_DONE;
+        return notDone(Use.DECRYPT_256);
     }
 }

@@ -6,12 +6,14 @@ import java.util.List;
 
 import javax.crypto.Cipher;
 
+import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 
 import jdk.graal.compiler.nodes.ComputeObjectAddressNode;
 import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.DeoptimizeNode;
 import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.calc.AddNode;
@@ -24,6 +26,8 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInline
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
+import jdk.vm.ci.meta.DeoptimizationAction;
+import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -78,7 +82,12 @@ final class CipherPlugins {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            if (!Intrinsics.of(b.getForeignCalls()).aesGcm().isOn(use)) {
+            AesGcmIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).aesGcm();
+            if (!AesGcmMessages.isReached(use) && !intrinsic.isTurnedOff()) {
+                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.Unresolved));
+                return true;
+            }
+            if (!intrinsic.isOn(use)) {
                 b.addPush(JavaKind.Int, ConstantNode.forInt(AesGcmMessages.NOT_DONE));
                 return true;
             }
