@@ -2,7 +2,7 @@ package org.cryptointrinsics.graph;
 
 import org.cryptointrinsics.kernel.aes.AesGcm;
 
-/** The {@link AesGcmStub} of a kernel, for one length of the key and one direction. Thread-safe. */
+/** The {@link AesGcmMessageStub} of a kernel, for one length of the key and one direction. Thread-safe. */
 public final class CompiledAesGcm extends CompiledStub {
 
     /**
@@ -11,7 +11,7 @@ public final class CompiledAesGcm extends CompiledStub {
      * @param rounds of AES: 10, 12 or 14
      */
     public CompiledAesGcm(AesGcm kernel, int rounds, boolean isEncryption, String name, Counters counters, CompilerContext context) {
-        super(AesGcmStub.descriptor(name), kernel, context, linkage -> new AesGcmStub(context, linkage, kernel, rounds, isEncryption, counters));
+        super(AesGcmMessageStub.descriptor(name), kernel, context, linkage -> new AesGcmMessageStub(context, linkage, kernel, rounds, isEncryption, counters));
     }
 
     /**

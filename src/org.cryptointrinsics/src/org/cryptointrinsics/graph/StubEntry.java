@@ -65,6 +65,11 @@ final class StubEntry {
         throw new UnsupportedOperationException();
     }
 
+    @SuppressWarnings("unused")
+    private static boolean method(long sessionKey, long counter, long subkey, long state, long in, long out, int length) {
+        throw new UnsupportedOperationException();
+    }
+
     /** A method of the signature of {@code stub}. */
     static ResolvedJavaMethod method(ForeignCallDescriptor stub, HotSpotProviders providers) {
         try {

@@ -1,28 +1,28 @@
 package org.cryptointrinsics.selection;
 
-import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
 
 import org.cryptointrinsics.graph.CompiledAesGcm;
+import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
+import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.kernel.aes.AesGcmSelfTest;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 
 /** A variant of the intrinsic for AES-GCM. Thread-safe. */
 public final class AesGcmVariant extends Variant {
 
-    private final Map<Use, CompiledAesGcm> stubs;
+    private final Map<Use, CompiledStub> stubs;
 
     /**
      * @param stubs for every use
      */
-    public AesGcmVariant(Map<Use, CompiledAesGcm> stubs) {
+    public AesGcmVariant(Map<Use, CompiledStub> stubs) {
         super(stubs.get(Use.ENCRYPT_128));
         this.stubs = new EnumMap<>(stubs);
     }
 
-    /** What encrypts or decrypts whole messages. */
-    CompiledAesGcm stub(Use use) {
+    CompiledStub stub(Use use) {
         return stubs.get(use);
     }
 
@@ -37,12 +37,13 @@ public final class AesGcmVariant extends Variant {
     }
 
     private boolean passesSelfTest(Use use) throws Exception {
-        return AesGcmSelfTest.passes(use.rounds(), use.isEncryption(), (sessionKey, iv, aad, in, out, tag) -> crypt(stub(use), sessionKey, iv, aad, in, out, tag));
-    }
-
-    private static boolean crypt(CompiledAesGcm stub, MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out,
-                    MemorySegment tag) {
-        return stub.crypt(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(), out.address(), (int) in.byteSize(), tag.address(),
-                        (int) tag.byteSize());
+        if (stub(use) instanceof CompiledAesGcm stub) {
+            return AesGcmSelfTest.passes(use.rounds(), use.isEncryption(),
+                            (sessionKey, iv, aad, in, out, tag) -> stub.crypt(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(),
+                                            out.address(), (int) in.byteSize(), tag.address(), (int) tag.byteSize()));
+        }
+        CompiledAesGcmBlocks stub = (CompiledAesGcmBlocks) stub(use);
+        return AesGcmSelfTest.passesForBlocks(use.rounds(), use.isEncryption(), (sessionKey, counter, subkey, state, in, out) -> stub.crypt(sessionKey.address(),
+                        counter.address(), subkey.address(), state.address(), in.address(), out.address(), (int) in.byteSize()));
     }
 }

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledHash;
 import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.graph.CompiledKernel;
+import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.graph.HiddenFeatures;
@@ -132,9 +132,9 @@ public final class Intrinsics {
         CompilerContext all = new CompilerContext(context.providers(), context.foreignCalls(), context.options(), cpu());
         List<AesGcmVariant> variants = new ArrayList<>();
         for (AesGcm kernel : AesGcm.variants()) {
-            Map<Use, CompiledAesGcm> stubs = new EnumMap<>(Use.class);
+            Map<Use, CompiledStub> stubs = new EnumMap<>(Use.class);
             for (Use use : Use.values()) {
-                stubs.put(use, new CompiledAesGcm(kernel, use.rounds(), use.isEncryption(), "AES_GCM_" + kernel.getClass().getSimpleName() + "_" + use, counters, all));
+                stubs.put(use, use.compile(kernel, counters, all));
             }
             variants.add(new AesGcmVariant(stubs));
         }

@@ -3,15 +3,12 @@ package org.cryptointrinsics.substitution;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import javax.crypto.Cipher;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 
 import jdk.internal.access.JavaNioAccess;
-import jdk.internal.access.SharedSecrets;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -25,21 +22,12 @@ final class AesGcmMessages {
 
     private static final int IV_BYTES = 12;
 
-    // How many words the round keys have.
-    private static final int AES_128 = 44;
-    private static final int AES_192 = 52;
-    private static final int AES_256 = 60;
-
     /** Of {@link #encrypt128} and its kin, where nothing was done. */
     static final int NOT_DONE = 0;
     /** The tag is right, or was written. */
     static final int RIGHT = 1;
     /** The tag is wrong; the result was written. */
     static final int WRONG = 2;
-
-    private static final Set<Use> REACHED = ConcurrentHashMap.newKeySet();
-
-    private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
 
     private AesGcmMessages() {
     }
@@ -52,6 +40,8 @@ final class AesGcmMessages {
             DigestFields.forName(used.getName());
         }
         CipherFields.link();
+        Buffers.link();
+        AesGcmBlocks.link();
     }
 
     /** {@code Cipher.doFinal(byte[])}. */
@@ -128,7 +118,7 @@ final class AesGcmMessages {
 
     /** {@code Cipher.doFinal(ByteBuffer, ByteBuffer)}. */
     static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
-        if (input != null && output != null && input != output && !output.isReadOnly() && !isMapped(input) && !isMapped(output)) {
+        if (input != null && output != null && input != output && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
             Object gcm = CipherFields.fresh(cipher);
             // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
             int inputLimit = input.limit();
@@ -145,39 +135,21 @@ final class AesGcmMessages {
         return cipher.doFinal(input, output);
     }
 
-    /** Whether it is in a file that another process may truncate. HotSpot throws an {@code InternalError} where Java code reads from it then, but crashes in a stub. */
-    private static boolean isMapped(ByteBuffer buffer) {
-        return buffer.isDirect() && NIO.unmapper(buffer) != null;
-    }
-
     private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition) {
-        if (!acquire(input)) {
+        if (!Buffers.acquire(input)) {
             return false;
         }
         try {
-            if (!acquire(output)) {
+            if (!Buffers.acquire(output)) {
                 return false;
             }
             try {
-                return crypt(gcm, NIO.getBufferBase(input), NIO.getBufferAddress(input) + inputPosition, inputLength, NIO.getBufferBase(output),
-                                NIO.getBufferAddress(output) + outputPosition);
+                return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition));
             } finally {
-                NIO.releaseSession(output);
-                Reference.reachabilityFence(output);
+                Buffers.release(output);
             }
         } finally {
-            NIO.releaseSession(input);
-            Reference.reachabilityFence(input);
-        }
-    }
-
-    /** Whether a buffer may be accessed: its arena is neither closed nor another thread's. */
-    private static boolean acquire(ByteBuffer buffer) {
-        try {
-            NIO.acquireSession(buffer);
-            return true;
-        } catch (IllegalStateException | WrongThreadException e) {
-            return false;
+            Buffers.release(input);
         }
     }
 
@@ -204,7 +176,7 @@ final class AesGcmMessages {
             return false;
         }
         if (CipherFields.isEncryption(gcm)) {
-            if (inputBase == outputBase && output > input && output < input + inputLength ||
+            if (Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) ||
                             encrypt(sessionKey, iv, aad, aadLength, inputBase, input, inputLength, outputBase, output, tagBytes) == NOT_DONE) {
                 return false;
             }
@@ -230,9 +202,9 @@ final class AesGcmMessages {
     private static int encrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
         return switch (sessionKey.length) {
-            case AES_128 -> encrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case AES_192 -> encrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case AES_256 -> encrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_128 -> encrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_192 -> encrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_256 -> encrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             default -> NOT_DONE;
         };
     }
@@ -240,20 +212,15 @@ final class AesGcmMessages {
     private static int decrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
         return switch (sessionKey.length) {
-            case AES_128 -> decrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case AES_192 -> decrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case AES_256 -> decrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_128 -> decrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_192 -> decrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_256 -> decrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             default -> NOT_DONE;
         };
     }
 
-    /** Whether something was to be done where it was not compiled. Before, there is no need to compile a stub for it. */
-    static boolean isReached(Use use) {
-        return REACHED.contains(use);
-    }
-
     private static int notDone(Use use) {
-        REACHED.add(use);
+        use.setReached();
         return NOT_DONE;
     }
 

@@ -1,6 +1,11 @@
 package org.cryptointrinsics.substitution;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
 
 import javax.crypto.Cipher;
 
@@ -15,10 +20,25 @@ final class CipherFields {
     static final String AES = "com.sun.crypto.provider.AESCrypt";
     static final String BUFFER = "com.sun.crypto.provider.AEADBufferedStream";
 
+    static final String ENCRYPTION_ENGINE = GCM + "$GCMEncrypt";
+    static final String GCTR = "com.sun.crypto.provider.GCTR";
+    static final String GHASH = "com.sun.crypto.provider.GHASH";
+    static final String COUNTER_MODE = "com.sun.crypto.provider.CounterMode";
+    static final String FEEDBACK_CIPHER = "com.sun.crypto.provider.FeedbackCipher";
+
+    // How many words the round keys have.
+    static final int AES_128 = 44;
+    static final int AES_192 = 52;
+    static final int AES_256 = 60;
+
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Class<?> GCM_CLASS = DigestFields.forName(GCM);
     private static final Class<?> ENGINE_CLASS = DigestFields.forName(ENGINE);
     private static final Class<?> AES_CLASS = DigestFields.forName(AES);
+
+    private static final Class<?> ENCRYPTION_ENGINE_CLASS = DigestFields.forName(ENCRYPTION_ENGINE);
+    private static final Class<?> GCTR_CLASS = DigestFields.forName(GCTR);
+    private static final Class<?> GHASH_CLASS = DigestFields.forName(GHASH);
 
     private static final long SPI = U.objectFieldOffset(Cipher.class, "spi");
     private static final long CIPHER_INITIALIZED = U.objectFieldOffset(Cipher.class, "initialized");
@@ -37,11 +57,33 @@ final class CipherFields {
     private static final long STREAM_COUNT = U.objectFieldOffset(ByteArrayOutputStream.class, "count");
     private static final long SESSION_KEY = U.objectFieldOffset(AES_CLASS, "K");
 
+    private static final long ENGINE_GCTR = U.objectFieldOffset(ENGINE_CLASS, "gctr");
+    private static final long ENGINE_GHASH = U.objectFieldOffset(ENGINE_CLASS, "ghash");
+    private static final long EMBEDDED_CIPHER = U.objectFieldOffset(DigestFields.forName(FEEDBACK_CIPHER), "embeddedCipher");
+    private static final long COUNTER = U.objectFieldOffset(DigestFields.forName(COUNTER_MODE), "counter");
+    private static final long SUBKEY = U.objectFieldOffset(GHASH_CLASS, "subkeyHtbl");
+    private static final long STATE = U.objectFieldOffset(GHASH_CLASS, "state");
+
+    private static final MethodHandle CRYPT_ARRAYS = method(GCM_CLASS, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class, int.class, byte[].class, int.class,
+                    GCTR_CLASS, GHASH_CLASS);
+    private static final MethodHandle CRYPT_BUFFERS = method(ENGINE_CLASS, "implGCMCrypt", ByteBuffer.class, ByteBuffer.class);
+
     private CipherFields() {
     }
 
-    /** Initializes this class. */
+    /** As {@link DigestFields#link}. */
     static void link() {
+        try {
+            implGCMCrypt(null, 0, 0, null, 0, null, 0, null, null);
+            implGCMCrypt(null, null, null);
+            throw new AssertionError("a method was called of no object");
+        } catch (NullPointerException expected) {
+            // Resolved.
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable t) {
+            throw new AssertionError(t);
+        }
     }
 
     /**
@@ -105,6 +147,69 @@ final class CipherFields {
         U.putReference(gcm, GCM_ENGINE, null);
         if (isEncryption(gcm)) {
             U.putBoolean(gcm, IS_TO_BE_INITIALIZED, true);
+        }
+    }
+
+    static boolean isEncryptionEngine(Object engine) {
+        return ENCRYPTION_ENGINE_CLASS.isInstance(engine);
+    }
+
+    static Object gctr(Object engine) {
+        return U.getReference(engine, ENGINE_GCTR);
+    }
+
+    static Object ghash(Object engine) {
+        return U.getReference(engine, ENGINE_GHASH);
+    }
+
+    /** The round keys of a {@code GCTR}, or null if its cipher is not AES. */
+    static int[] sessionKeyOfMode(Object gctr) {
+        Object cipher = U.getReference(gctr, EMBEDDED_CIPHER);
+        return AES_CLASS.isInstance(cipher) ? (int[]) U.getReference(cipher, SESSION_KEY) : null;
+    }
+
+    /** The next counter block. */
+    static byte[] counter(Object gctr) {
+        return (byte[]) U.getReference(gctr, COUNTER);
+    }
+
+    /** An array that begins with the hash subkey, the high half first. */
+    static long[] subkey(Object ghash) {
+        return (long[]) U.getReference(ghash, SUBKEY);
+    }
+
+    /** The hash, the high half first. */
+    static long[] state(Object ghash) {
+        return (long[]) U.getReference(ghash, STATE);
+    }
+
+    /** {@code GaloisCounterMode.implGCMCrypt}. */
+    static int implGCMCrypt(byte[] input, int inputOffset, int inputLength, byte[] ciphertext, int ciphertextOffset, byte[] output, int outputOffset, Object gctr,
+                    Object ghash) throws Throwable {
+        return (int) CRYPT_ARRAYS.invokeExact(input, inputOffset, inputLength, ciphertext, ciphertextOffset, output, outputOffset, gctr, ghash);
+    }
+
+    /** {@code GCMEngine.implGCMCrypt}. */
+    static int implGCMCrypt(Object engine, ByteBuffer input, ByteBuffer output) throws Throwable {
+        return (int) CRYPT_BUFFERS.invokeExact(engine, input, output);
+    }
+
+    /** A method of which the objects of the JDK's own classes are any objects. */
+    private static MethodHandle method(Class<?> type, String name, Class<?>... parameters) {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            MethodType signature = MethodType.methodType(int.class, parameters);
+            MethodHandle method = Modifier.isStatic(type.getDeclaredMethod(name, parameters).getModifiers()) ? lookup.findStatic(type, name, signature)
+                            : lookup.findVirtual(type, name, signature);
+            MethodType erased = method.type();
+            for (int i = 0; i < erased.parameterCount(); i++) {
+                if (!erased.parameterType(i).isPrimitive() && erased.parameterType(i).getPackageName().equals(type.getPackageName())) {
+                    erased = erased.changeParameterType(i, Object.class);
+                }
+            }
+            return method.asType(erased);
+        } catch (ReflectiveOperationException e) {
+            throw new NoSuchMethodError(e.getMessage());
         }
     }
 }

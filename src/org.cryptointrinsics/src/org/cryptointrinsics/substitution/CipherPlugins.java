@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 
 import javax.crypto.Cipher;
 
@@ -24,6 +25,7 @@ import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.OptionalLazySymbol;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
 import jdk.vm.ci.meta.DeoptimizationAction;
@@ -39,24 +41,32 @@ final class CipherPlugins {
 
     static void register(InvocationPlugins plugins) {
         Registration cipher = new Registration(plugins, Cipher.class);
-        cipher.register(new DoFinalPlugin(Receiver.class, byte[].class));
-        cipher.register(new DoFinalPlugin(Receiver.class, ByteBuffer.class, ByteBuffer.class));
-        cipher.register(new DoFinalPlugin(Receiver.class, byte[].class, int.class, int.class));
-        cipher.register(new DoFinalPlugin(Receiver.class, byte[].class, int.class, int.class, byte[].class));
-        cipher.register(new DoFinalPlugin(Receiver.class, byte[].class, int.class, int.class, byte[].class, int.class));
+        cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class));
+        cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, ByteBuffer.class, ByteBuffer.class));
+        cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class));
+        cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class, byte[].class));
+        cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class, byte[].class, int.class));
+        new Registration(plugins, CipherFields.ENGINE).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", Receiver.class, ByteBuffer.class, ByteBuffer.class));
+        new Registration(plugins, CipherFields.GCM).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class,
+                        int.class, byte[].class, int.class, new OptionalLazySymbol(CipherFields.GCTR), new OptionalLazySymbol(CipherFields.GHASH)));
         Registration messages = new Registration(plugins, AesGcmMessages.class);
-        messages.register(new CryptPlugin("encrypt128", Use.ENCRYPT_128));
-        messages.register(new CryptPlugin("encrypt192", Use.ENCRYPT_192));
-        messages.register(new CryptPlugin("encrypt256", Use.ENCRYPT_256));
-        messages.register(new CryptPlugin("decrypt128", Use.DECRYPT_128));
-        messages.register(new CryptPlugin("decrypt192", Use.DECRYPT_192));
-        messages.register(new CryptPlugin("decrypt256", Use.DECRYPT_256));
+        Registration blocks = new Registration(plugins, AesGcmBlocks.class);
+        for (Use use : Use.values()) {
+            // The name of the method is that of the use, without what the class tells.
+            String name = use.name().toLowerCase(Locale.ROOT).replace("blocks", "").replace("_", "");
+            if (use.isWhole()) {
+                messages.register(new CryptPlugin(use, name));
+            } else {
+                blocks.register(new CryptBlocksPlugin(use, name));
+            }
+        }
     }
 
-    private static final class DoFinalPlugin extends ReplacementPlugin {
+    /** Replaces a method of the JDK by the one of that name in a class of ours. */
+    private static final class CipherPlugin extends ReplacementPlugin {
 
-        DoFinalPlugin(Type... parameters) {
-            super(AesGcmMessages.class, "doFinal", parameters);
+        CipherPlugin(Class<?> replacement, String name, Type... parameters) {
+            super(replacement, name, parameters);
         }
 
         @Override
@@ -70,42 +80,75 @@ final class CipherPlugins {
         }
     }
 
-    /** {@code encrypt128} and its kin in {@link AesGcmMessages}. */
-    private static final class CryptPlugin extends RequiredInlineOnlyInvocationPlugin {
+    /** A call of a stub for AES-GCM. */
+    private abstract static class StubPlugin extends RequiredInlineOnlyInvocationPlugin {
 
         private final Use use;
 
-        CryptPlugin(String name, Use use) {
-            super(name, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
+        StubPlugin(Use use, String name, Type... parameters) {
+            super(name, parameters);
             this.use = use;
         }
 
         @Override
-        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+        public final boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             AesGcmIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).aesGcm();
-            if (!AesGcmMessages.isReached(use) && !intrinsic.isTurnedOff()) {
+            if (!use.isReached() && !intrinsic.isTurnedOff()) {
                 b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.Unresolved));
-                return true;
+            } else if (!intrinsic.isOn(use)) {
+                // What the method returns where nothing was done.
+                b.addPush(method.getSignature().getReturnKind(), ConstantNode.forInt(0));
+            } else {
+                try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
+                    call(b, helper, use, arguments);
+                }
             }
-            if (!intrinsic.isOn(use)) {
-                b.addPush(JavaKind.Int, ConstantNode.forInt(AesGcmMessages.NOT_DONE));
-                return true;
-            }
-            try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
-                ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(arguments[0]), JavaKind.Int);
-                ValueNode iv = helper.arrayStart(b.nullCheckedValue(arguments[1]), JavaKind.Byte);
-                ValueNode aad = helper.arrayStart(b.nullCheckedValue(arguments[2]), JavaKind.Byte);
-                ValueNode input = b.add(new ComputeObjectAddressNode(arguments[4], arguments[5]));
-                ValueNode length = arguments[6];
-                ValueNode output = b.add(new ComputeObjectAddressNode(arguments[7], arguments[8]));
-                // The tag is behind the ciphertext.
-                int ciphertext = use.isEncryption() ? 7 : 4;
-                ValueNode end = b.add(AddNode.create(arguments[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
-                ValueNode tag = b.add(new ComputeObjectAddressNode(arguments[ciphertext], end));
-                ValueNode isRight = b.add(new ForeignCallNode(use.call(), sessionKey, iv, aad, arguments[3], input, output, length, tag, arguments[9]));
-                b.addPush(JavaKind.Int, SubNode.create(ConstantNode.forInt(AesGcmMessages.WRONG), isRight, NodeView.DEFAULT));
-                return true;
-            }
+            return true;
+        }
+
+        abstract void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] arguments);
+    }
+
+    /** {@code encrypt128} and its kin in {@link AesGcmMessages}. */
+    private static final class CryptPlugin extends StubPlugin {
+
+        CryptPlugin(Use use, String name) {
+            super(use, name, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
+        }
+
+        @Override
+        void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
+            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[0]), JavaKind.Int);
+            ValueNode iv = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Byte);
+            ValueNode aad = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
+            ValueNode input = b.add(new ComputeObjectAddressNode(a[4], a[5]));
+            ValueNode output = b.add(new ComputeObjectAddressNode(a[7], a[8]));
+            ValueNode length = a[6];
+            // The tag is behind the ciphertext.
+            int ciphertext = use.isEncryption() ? 7 : 4;
+            ValueNode end = b.add(AddNode.create(a[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
+            ValueNode tag = b.add(new ComputeObjectAddressNode(a[ciphertext], end));
+            ValueNode isRight = b.add(new ForeignCallNode(use.call(), sessionKey, iv, aad, a[3], input, output, length, tag, a[9]));
+            b.addPush(JavaKind.Int, SubNode.create(ConstantNode.forInt(AesGcmMessages.WRONG), isRight, NodeView.DEFAULT));
+        }
+    }
+
+    /** {@code encrypt128} and its kin in {@link AesGcmBlocks}. */
+    private static final class CryptBlocksPlugin extends StubPlugin {
+
+        CryptBlocksPlugin(Use use, String name) {
+            super(use, name, int[].class, byte[].class, long[].class, long[].class, Object.class, long.class, Object.class, long.class, int.class);
+        }
+
+        @Override
+        void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
+            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[0]), JavaKind.Int);
+            ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Byte);
+            ValueNode subkey = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Long);
+            ValueNode state = helper.arrayStart(b.nullCheckedValue(a[3]), JavaKind.Long);
+            ValueNode input = b.add(new ComputeObjectAddressNode(a[4], a[5]));
+            ValueNode output = b.add(new ComputeObjectAddressNode(a[6], a[7]));
+            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, subkey, state, input, output, a[8]));
         }
     }
 }

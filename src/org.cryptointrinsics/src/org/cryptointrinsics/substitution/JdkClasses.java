@@ -128,6 +128,18 @@ final class JdkClasses {
             requireField(ByteArrayOutputStream.class, "buf", byte[].class);
             requireField(ByteArrayOutputStream.class, "count", int.class);
             requireField(find(CipherFields.AES), "K", int[].class);
+            Class<?> gctr = find(CipherFields.GCTR);
+            Class<?> ghash = find(CipherFields.GHASH);
+            require(find(CipherFields.COUNTER_MODE).isAssignableFrom(gctr), gctr.getName() + " is no " + CipherFields.COUNTER_MODE);
+            requireField(find(CipherFields.COUNTER_MODE), "counter", byte[].class);
+            requireField(find(CipherFields.FEEDBACK_CIPHER), "embeddedCipher", find(CipherFields.BLOCK_CIPHER));
+            requireField(ghash, "subkeyHtbl", long[].class);
+            requireField(ghash, "state", long[].class);
+            requireField(engine, "gctr", gctr);
+            requireField(engine, "ghash", ghash);
+            require(engine.isAssignableFrom(find(CipherFields.ENCRYPTION_ENGINE)), CipherFields.ENCRYPTION_ENGINE + " is no " + engine.getName());
+            requireMethod(gcm, "implGCMCrypt", methodType(int.class, byte[].class, int.class, int.class, byte[].class, int.class, byte[].class, int.class, gctr, ghash));
+            requireMethod(engine, "implGCMCrypt", methodType(int.class, ByteBuffer.class, ByteBuffer.class));
         });
     }
 

@@ -40,8 +40,8 @@ final class Substitutions {
 
     /** Whether a class has Java code that is compiled in place of the JDK's. */
     static boolean isSubstitution(String className) {
-        return Stream.of(AesGcmMessages.class, CipherFields.class, Digests.class, Messages.class, SunProvider.class, DigestFields.class, HmacFields.class, OffHeap.class) //
-                        .anyMatch(type -> type.getName().equals(className));
+        return Stream.of(AesGcmBlocks.class, AesGcmMessages.class, Buffers.class, CipherFields.class, DigestFields.class, Digests.class, HmacFields.class, Messages.class,
+                        OffHeap.class, SunProvider.class).anyMatch(type -> type.getName().equals(className));
     }
 
     /** Whether a class has methods that plugins stand for. */
@@ -126,7 +126,9 @@ final class Substitutions {
                 return executeElsewhere(b, method, receiver, arguments);
             }
             prepare(b);
-            arguments[0] = receiver.get(true);
+            if (!method.isStatic()) {
+                arguments[0] = receiver.get(true);
+            }
             replace(b, method, replacement, arguments);
             return true;
         }

@@ -3,12 +3,13 @@ package org.cryptointrinsics.kernel.aes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 
 /**
  * A message that is encrypted and decrypted, and whose tags are known. All of it, the key, the IV and the additional authenticated data count upwards from 0; the tags
- * are those of OpenSSL.
+ * are those of OpenSSL. Of its blocks alone, GHASH is known.
  */
 public final class AesGcmSelfTest {
 
@@ -23,10 +24,25 @@ public final class AesGcmSelfTest {
     private AesGcmSelfTest() {
     }
 
+    private static final int FIRST_COUNTER = 2;
+    private static final int BLOCKS_BYTES = 2000;
+    /** By the number of rounds, {@code E(0)}. */
+    private static final Map<Integer, String> SUBKEYS = Map.of(10, "c6a13b37878f5b826f4f8162a1c8d879", 12, "916251821c73a522c396d62738019607", 14,
+                    "f29000b62a499fd0a9f39a6add2e7780");
+    /** By the number of rounds, GHASH of the blocks' ciphertext. */
+    private static final Map<Integer, String> HASHES = Map.of(10, "4d6169439aae47ddcadb9e29918fa20a", 12, "eb991a70559c4d49d35f5ec2afeea6fd", 14,
+                    "496689f1eb1629f9542088e707403467");
+
     /** What encrypts or decrypts in memory outside of the heap; the key is expanded, each word of FIPS 197 an {@code int}. */
     @FunctionalInterface
     public interface Crypt {
         boolean crypt(MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out, MemorySegment tag) throws Exception;
+    }
+
+    /** The same for blocks; the counter block, and the hash subkey and the hash, each two {@code long}s, the high one first, are in memory outside of the heap, too. */
+    @FunctionalInterface
+    public interface CryptBlocks {
+        void crypt(MemorySegment sessionKey, MemorySegment counter, MemorySegment subkey, MemorySegment state, MemorySegment in, MemorySegment out) throws Exception;
     }
 
     /**
@@ -36,7 +52,7 @@ public final class AesGcmSelfTest {
      */
     public static boolean passes(int rounds, boolean isEncryption, Crypt crypt) throws Exception {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_INT, KeyExpansion.expand(count((rounds - 6) * Integer.BYTES)));
+            MemorySegment key = key(arena, rounds);
             MemorySegment iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(IV_BYTES));
             MemorySegment aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(AAD_BYTES));
             MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(MESSAGE_BYTES));
@@ -48,6 +64,43 @@ public final class AesGcmSelfTest {
             isRight &= crypt.crypt(key, iv, aad, once, twice, tag);
             return isRight && twice.mismatch(message) == -1;
         }
+    }
+
+    /**
+     * Whether {@code crypt} yields the GHASH that is known, and is the inverse of itself.
+     *
+     * @param rounds of AES: 10, 12 or 14
+     */
+    public static boolean passesForBlocks(int rounds, boolean isEncryption, CryptBlocks crypt) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment key = key(arena, rounds);
+            MemorySegment subkey = arena.allocateFrom(ValueLayout.JAVA_LONG, longs(SUBKEYS.get(rounds)));
+            MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(BLOCKS_BYTES));
+            MemorySegment once = arena.allocate(BLOCKS_BYTES);
+            MemorySegment twice = arena.allocate(BLOCKS_BYTES);
+            MemorySegment hashOfOnce = arena.allocate(AesContext.BLOCK, Long.BYTES);
+            MemorySegment hashOfTwice = arena.allocate(AesContext.BLOCK, Long.BYTES);
+            MemorySegment counter = counter(arena, FIRST_COUNTER);
+            crypt.crypt(key, counter, subkey, hashOfOnce, message, once);
+            crypt.crypt(key, counter(arena, FIRST_COUNTER), subkey, hashOfTwice, once, twice);
+            MemorySegment hash = isEncryption ? hashOfOnce : hashOfTwice;
+            return Arrays.equals(longs(HASHES.get(rounds)), hash.toArray(ValueLayout.JAVA_LONG)) && twice.mismatch(message) == -1 &&
+                            counter.mismatch(counter(arena, FIRST_COUNTER + BLOCKS_BYTES / AesContext.BLOCK)) == -1;
+        }
+    }
+
+    private static MemorySegment key(Arena arena, int rounds) {
+        return arena.allocateFrom(ValueLayout.JAVA_INT, KeyExpansion.expand(count((rounds - 6) * Integer.BYTES)));
+    }
+
+    private static MemorySegment counter(Arena arena, int value) {
+        byte[] block = Arrays.copyOf(count(IV_BYTES), AesContext.BLOCK);
+        block[block.length - 1] = (byte) value;
+        return arena.allocateFrom(ValueLayout.JAVA_BYTE, block);
+    }
+
+    private static long[] longs(String block) {
+        return new long[]{HexFormat.fromHexDigitsToLong(block, 0, 16), HexFormat.fromHexDigitsToLong(block, 16, 32)};
     }
 
     private static byte[] count(int bytes) {

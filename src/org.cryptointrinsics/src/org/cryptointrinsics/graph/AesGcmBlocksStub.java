@@ -1,0 +1,70 @@
+package org.cryptointrinsics.graph;
+
+import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+
+import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.graalvm.word.LocationIdentity;
+
+import jdk.graal.compiler.api.replacements.Snippet;
+import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
+import jdk.graal.compiler.word.Word;
+
+/** AES-GCM (NIST SP 800-38D) of blocks in the midst of a message. */
+public final class AesGcmBlocksStub extends AesGcmStub {
+
+    AesGcmBlocksStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
+        super("cryptBlocks", context, linkage, kernel, rounds, isEncryption, counters);
+    }
+
+    /**
+     * The signature of the stub, see {@link CompiledAesGcmBlocks#crypt}.
+     *
+     * @param name a Java identifier
+     */
+    public static HotSpotForeignCallDescriptor descriptor(String name) {
+        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
+                        name, boolean.class, long.class, long.class, long.class, long.class, long.class, long.class, int.class);
+    }
+
+    @Snippet
+    private static boolean cryptBlocks(Word sessionKey, Word nextCounter, Word subkeyH, Word state, Word in, Word out, int length,
+                    @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
+                    @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey) {
+        Word memory = AllocaNode.alloca(contextBytes, Long.BYTES);
+        Word last = AllocaNode.alloca(chunkBytes, Long.BYTES);
+        swap(subkeyH, memory.add(subkey));
+        swap(state, memory.add(hash));
+        reverse(nextCounter, memory.add(counter));
+        count(length / BLOCK);
+        loadKey(sessionKey, memory);
+        computePowers(memory);
+        int chunksBytes = cryptChunks(memory, in, out, length, chunkBytes, isEncryption);
+        int blocks = (length - chunksBytes) / BLOCK;
+        if (blocks != 0) {
+            gctrBlocks(memory, in.add(chunksBytes), out.add(chunksBytes), last, blocks);
+            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), last, blocks);
+        }
+        swap(memory.add(hash), state);
+        reverse(memory.add(counter), nextCounter);
+        clear(memory);
+        for (int i = 0; i < blocks; i++) {
+            put(last.add(i * BLOCK), 0, 0);
+        }
+        return true;
+    }
+
+    /** Copies a block of two longs with the longs in reverse order. */
+    private static void swap(Word from, Word to) {
+        put(to, from.readLong(Long.BYTES, LocationIdentity.any()), from.readLong(0, LocationIdentity.any()));
+    }
+
+    /** Copies a block with its bytes in reverse order. */
+    private static void reverse(Word from, Word to) {
+        put(to, Long.reverseBytes(from.readLong(Long.BYTES, LocationIdentity.any())), Long.reverseBytes(from.readLong(0, LocationIdentity.any())));
+    }
+}

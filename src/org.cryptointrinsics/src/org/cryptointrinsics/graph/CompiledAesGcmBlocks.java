@@ -1,0 +1,31 @@
+package org.cryptointrinsics.graph;
+
+import org.cryptointrinsics.kernel.aes.AesGcm;
+
+/** The {@link AesGcmBlocksStub} of a kernel, for one length of the key and one direction. Thread-safe. */
+public final class CompiledAesGcmBlocks extends CompiledStub {
+
+    /**
+     * Links the stub, see {@link CompiledKernel#CompiledKernel}.
+     *
+     * @param rounds of AES: 10, 12 or 14
+     */
+    public CompiledAesGcmBlocks(AesGcm kernel, int rounds, boolean isEncryption, String name, Counters counters, CompilerContext context) {
+        super(AesGcmBlocksStub.descriptor(name), kernel, context, linkage -> new AesGcmBlocksStub(context, linkage, kernel, rounds, isEncryption, counters));
+    }
+
+    /**
+     * Calls the stub, from outside of compiled code. All addresses are outside of the heap.
+     *
+     * @param sessionKey address of the JDK's key schedule: each word of FIPS 197 an {@code int}
+     * @param counter address of the next counter block, which is advanced
+     * @param subkey address of the hash subkey, two {@code long}s, the high one first
+     * @param state address of the hash, likewise, which is advanced
+     * @param in address of the data
+     * @param out address for the result, at {@code in}, before it or elsewhere
+     * @param length of the data in bytes, a multiple of 16
+     */
+    public void crypt(long sessionKey, long counter, long subkey, long state, long in, long out, int length) {
+        call(sessionKey, counter, subkey, state, in, out, length);
+    }
+}

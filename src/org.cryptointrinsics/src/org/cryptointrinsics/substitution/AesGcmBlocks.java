@@ -1,0 +1,147 @@
+package org.cryptointrinsics.substitution;
+
+import java.nio.ByteBuffer;
+
+import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What is compiled in place of the JDK's methods for blocks of AES-GCM in the midst of a message. The objects that it goes on with, GCTR and GHASH, are left as by the
+ * JDK's methods, but for what those keep of the hash subkey, which they compute anew where they need it.
+ */
+final class AesGcmBlocks {
+
+    /** What the JDK gives its own method for both at least. */
+    private static final int FEWEST_BYTES = 512;
+
+    private AesGcmBlocks() {
+    }
+
+    /** Initializes this class. */
+    static void link() {
+    }
+
+    /**
+     * {@code GaloisCounterMode.implGCMCrypt}, with a safepoint between what kernels are given at once.
+     *
+     * @param ciphertext {@code output} if data are to be encrypted; if not, {@code input} or null
+     */
+    static int implGCMCrypt(byte[] input, int inputOffset, int inputLength, byte[] ciphertext, int ciphertextOffset, byte[] output, int outputOffset, Object gctr,
+                    Object ghash) throws Throwable {
+        int done = 0;
+        if (inputLength <= input.length - inputOffset && inputLength <= output.length - outputOffset && (inputOffset | outputOffset) >= 0) {
+            done = crypt(ciphertext == output, gctr, ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, output,
+                            Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset);
+        }
+        return done != 0 ? done : CipherFields.implGCMCrypt(input, inputOffset, inputLength, ciphertext, ciphertextOffset, output, outputOffset, gctr, ghash);
+    }
+
+    /** {@code GCMEngine.implGCMCrypt}. Whatever buffers are of, no bytes are copied. */
+    static int implGCMCrypt(Object engine, ByteBuffer input, ByteBuffer output) throws Throwable {
+        int position = input.position();
+        int length = input.limit() - position;
+        int outputPosition = output.position();
+        int done = 0;
+        if (length >= FEWEST_BYTES && length <= output.limit() - outputPosition && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
+            done = crypt(engine, input, position, length, output, outputPosition);
+        }
+        if (done == 0) {
+            return CipherFields.implGCMCrypt(engine, input, output);
+        }
+        input.position(position + done);
+        output.position(outputPosition + done);
+        return done;
+    }
+
+    private static int crypt(Object engine, ByteBuffer input, int inputPosition, int length, ByteBuffer output, int outputPosition) {
+        if (!Buffers.acquire(input)) {
+            return 0;
+        }
+        try {
+            if (!Buffers.acquire(output)) {
+                return 0;
+            }
+            try {
+                return crypt(CipherFields.isEncryptionEngine(engine), CipherFields.gctr(engine), CipherFields.ghash(engine), Buffers.base(input),
+                                Buffers.address(input, inputPosition), length, Buffers.base(output), Buffers.address(output, outputPosition));
+            } finally {
+                Buffers.release(output);
+            }
+        } finally {
+            Buffers.release(input);
+        }
+    }
+
+    /** Encrypts or decrypts, and hashes, blocks; returns the size of those that this was done with. */
+    private static int crypt(boolean isEncryption, Object gctr, Object ghash, Object inputBase, long input, int length, Object outputBase, long output) {
+        int[] sessionKey = CipherFields.sessionKeyOfMode(gctr);
+        if (sessionKey == null || Buffers.isOverwritten(inputBase, input, length, outputBase, output)) {
+            return 0;
+        }
+        byte[] counter = CipherFields.counter(gctr);
+        long[] subkey = CipherFields.subkey(ghash);
+        long[] state = CipherFields.state(ghash);
+        int done = 0;
+        while (length - done >= AesContext.BLOCK) {
+            int bytes = Math.min(length - done, AesGcmMessages.LONGEST) / AesContext.BLOCK * AesContext.BLOCK;
+            boolean isDone = isEncryption ? encrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes)
+                            : decrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes);
+            if (!isDone) {
+                break;
+            }
+            done += bytes;
+        }
+        return done;
+    }
+
+    private static boolean encrypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return switch (sessionKey.length) {
+            case CipherFields.AES_128 -> encrypt128(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_192 -> encrypt192(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_256 -> encrypt256(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            default -> false;
+        };
+    }
+
+    private static boolean decrypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return switch (sessionKey.length) {
+            case CipherFields.AES_128 -> decrypt128(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_192 -> decrypt192(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_256 -> decrypt256(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            default -> false;
+        };
+    }
+
+    private static boolean notDone(Use use) {
+        use.setReached();
+        return false;
+    }
+
+    // Where these are compiled, they are a call of a stub for blocks. They have done nothing where they are interpreted or there is no such stub.
+
+    private static boolean encrypt128(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return notDone(Use.ENCRYPT_BLOCKS_128);
+    }
+
+    private static boolean encrypt192(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return notDone(Use.ENCRYPT_BLOCKS_192);
+    }
+
+    private static boolean encrypt256(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return notDone(Use.ENCRYPT_BLOCKS_256);
+    }
+
+    private static boolean decrypt128(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return notDone(Use.DECRYPT_BLOCKS_128);
+    }
+
+    private static boolean decrypt192(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return notDone(Use.DECRYPT_BLOCKS_192);
+    }
+
+    private static boolean decrypt256(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        return notDone(Use.DECRYPT_BLOCKS_256);
+    }
+}
