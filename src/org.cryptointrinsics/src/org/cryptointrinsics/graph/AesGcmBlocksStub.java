@@ -34,8 +34,9 @@ public final class AesGcmBlocksStub extends AesGcmStub {
     @Snippet
     private static boolean cryptBlocks(Word sessionKey, Word nextCounter, Word subkeyH, Word state, Word in, Word out, int length,
                     @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
-                    @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey) {
-        Word memory = AllocaNode.alloca(contextBytes, Long.BYTES);
+                    @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
+                    @ConstantParameter int vectorBytes) {
+        Word memory = allocate(contextBytes, vectorBytes);
         Word last = AllocaNode.alloca(chunkBytes, Long.BYTES);
         swap(subkeyH, memory.add(subkey));
         swap(state, memory.add(hash));

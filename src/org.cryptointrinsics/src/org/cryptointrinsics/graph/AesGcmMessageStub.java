@@ -34,8 +34,9 @@ public final class AesGcmMessageStub extends AesGcmStub {
     @Snippet
     private static boolean crypt(Word sessionKey, Word iv, Word aad, int aadLength, Word in, Word out, int length, Word tag, int tagLength,
                     @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
-                    @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey) {
-        Word memory = AllocaNode.alloca(contextBytes, Long.BYTES);
+                    @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
+                    @ConstantParameter int vectorBytes) {
+        Word memory = allocate(contextBytes, vectorBytes);
         // Ciphertext, padded, and the lengths, but for chunks.
         Word last = AllocaNode.alloca(chunkBytes + BLOCK, Long.BYTES);
         long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));

@@ -8,6 +8,7 @@ import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.word.Word;
 
@@ -89,6 +90,11 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         return node.isJavaConstant() ? new Operand.IntConstant(type, node.asJavaConstant().asInt()) : new Operand.Value(type, node);
     }
 
+    /** Memory in the frame, aligned to vectors lest they lie across cache lines. */
+    static Word allocate(int bytes, int vectorBytes) {
+        return AllocaNode.alloca(bytes + vectorBytes, Long.BYTES).add(vectorBytes - 1).and(-vectorBytes);
+    }
+
     /**
      * Encrypts or decrypts chunks, and hashes the ciphertext.
      *
@@ -122,6 +128,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     @Override
     final Object[] constants() {
         AesContext memory = kernel.context();
-        return new Object[]{isEncryption, memory.bytes(), kernel.chunkBytes(), memory.powers() * BLOCK, memory.hash(), memory.counter(), memory.subkey()};
+        return new Object[]{isEncryption, memory.bytes(), kernel.chunkBytes(), memory.powers() * BLOCK, memory.hash(), memory.counter(), memory.subkey(),
+                        memory.width().bytes()};
     }
 }

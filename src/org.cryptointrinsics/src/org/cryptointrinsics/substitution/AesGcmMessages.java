@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 
 import javax.crypto.Cipher;
 
@@ -36,12 +37,25 @@ final class AesGcmMessages {
     static void link() {
         // As in Digests.
         for (Class<?> used : new Class<?>[]{ByteBuffer.class, Cipher.class, GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class, Math.class,
-                        Reference.class, Unsafe.class, WrongThreadException.class}) {
+                        MessageDigest.class, Reference.class, Unsafe.class, WrongThreadException.class}) {
             DigestFields.forName(used.getName());
         }
         CipherFields.link();
         Buffers.link();
         AesGcmBlocks.link();
+    }
+
+    /** {@code MessageDigest.isEqual}, eight bytes at a time; a cipher compares keys and IVs when it is initialized. As in the JDK, the time depends on the lengths alone. */
+    static boolean isEqual(byte[] a, byte[] b) {
+        if (a == null || b == null || a.length != b.length || a.length < Long.BYTES) {
+            return MessageDigest.isEqual(a, b);
+        }
+        int last = a.length - Long.BYTES;
+        long differences = DigestFields.getLong(a, last) ^ DigestFields.getLong(b, last);
+        for (int i = 0; i < last; i += Long.BYTES) {
+            differences |= DigestFields.getLong(a, i) ^ DigestFields.getLong(b, i);
+        }
+        return differences == 0;
     }
 
     /** {@code Cipher.doFinal(byte[])}. */

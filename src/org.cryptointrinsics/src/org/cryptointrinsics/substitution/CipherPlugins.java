@@ -2,6 +2,7 @@ package org.cryptointrinsics.substitution;
 
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 
@@ -46,6 +47,7 @@ final class CipherPlugins {
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class));
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class, byte[].class));
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class, byte[].class, int.class));
+        new Registration(plugins, MessageDigest.class).register(new CipherPlugin(AesGcmMessages.class, "isEqual", byte[].class, byte[].class));
         new Registration(plugins, CipherFields.ENGINE).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", Receiver.class, ByteBuffer.class, ByteBuffer.class));
         new Registration(plugins, CipherFields.GCM).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class,
                         int.class, byte[].class, int.class, new OptionalLazySymbol(CipherFields.GCTR), new OptionalLazySymbol(CipherFields.GHASH)));
