@@ -19,4 +19,11 @@ final class AesGcmReference {
         cipher.updateAAD(aad);
         return cipher.doFinal(plaintext);
     }
+
+    /** A block encrypted by AES alone. */
+    static byte[] encryptBlock(byte[] key, byte[] block) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding", "SunJCE");
+        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"));
+        return cipher.doFinal(block);
+    }
 }

@@ -9,6 +9,8 @@ import static org.junit.Assume.assumeTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -17,6 +19,8 @@ import java.util.Random;
 import java.util.Set;
 
 import org.cryptointrinsics.graph.CompiledAesGcm;
+import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
+import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.AesNi;
@@ -40,6 +44,7 @@ public class AesGcmStubTest {
     private static final int RANDOM_MESSAGES = 500;
     private static final int LONGEST = 4 * Pages.SIZE;
     private static final int MARGIN = 64;
+    private static final int BLOCK = 16;
     private static final int ROUND_KEY_BYTES = 16;
 
     private final AesGcm kernel;
@@ -72,9 +77,17 @@ public class AesGcmStubTest {
     }
 
     private CompiledAesGcm stub(boolean isEncryption) {
+        return Stubs.compileAesGcm(kernel, keyBytes / 4 + 6, isEncryption, features());
+    }
+
+    private CompiledAesGcmBlocks blocksStub(boolean isEncryption) {
+        return new CompiledAesGcmBlocks(kernel, keyBytes / 4 + 6, isEncryption, Stubs.uniqueName(), null, Stubs.with(features()));
+    }
+
+    private Set<CPUFeature> features() {
         Set<CPUFeature> features = EnumSet.copyOf(cpu);
         features.addAll(Requirements.of(kernel, cpu).missing());
-        return Stubs.compileAesGcm(kernel, keyBytes / 4 + 6, isEncryption, features);
+        return features;
     }
 
     private void prepare() {
@@ -88,8 +101,10 @@ public class AesGcmStubTest {
     public void vectorsAreNotSpilled() throws Exception {
         assumeTrue("HotSpot has no vectors of this width", kernel.context().width().bytes() <= Cpu.mostVectorBytes());
         for (boolean isEncryption : new boolean[]{true, false}) {
-            for (Objdump.Line line : Objdump.disassemble(stub(isEncryption).code())) {
-                assertFalse(line.toString(), line.text().matches(".*[xyz]mm.*\\[r[sb]p.*|.*\\[r[sb]p.*[xyz]mm.*|.*\\(bad\\).*"));
+            for (CompiledStub stub : List.of(stub(isEncryption), blocksStub(isEncryption))) {
+                for (Objdump.Line line : Objdump.disassemble(stub.code())) {
+                    assertFalse(line.toString(), line.text().matches(".*[xyz]mm.*\\[r[sb]p.*|.*\\[r[sb]p.*[xyz]mm.*|.*\\(bad\\).*"));
+                }
             }
         }
     }
@@ -103,6 +118,7 @@ public class AesGcmStubTest {
     /** A message with all that belongs to it, outside of the heap. */
     private final class Message {
 
+        private final byte[] key;
         private final byte[] plaintext;
         private final byte[] expected;
         private final MemorySegment sessionKey;
@@ -112,7 +128,7 @@ public class AesGcmStubTest {
         private final int tagBytes;
 
         Message(Arena arena, int length, int aadBytes, int tagBytes) throws Exception {
-            byte[] key = randomBytes(keyBytes);
+            key = randomBytes(keyBytes);
             byte[] ivBytes = randomBytes(IV_BYTES);
             byte[] aadContent = randomBytes(aadBytes);
             this.tagBytes = tagBytes;
@@ -148,6 +164,37 @@ public class AesGcmStubTest {
             MemorySegment.copy(expected, length(), tag, ValueLayout.JAVA_BYTE, 0, tagBytes);
             assertTrue(told, crypt(decryption, in, out));
             assertArrayEquals(told, plaintext, out.toArray(ValueLayout.JAVA_BYTE));
+        }
+
+        /** The result of stubs for blocks, and the tag. */
+        byte[] inParts(CompiledAesGcmBlocks stub, CompiledAesGcmBlocks decryptBlocks, byte[] data, MemorySegment in, MemorySegment out) throws Exception {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment counter = arena.allocate(BLOCK).copyFrom(iv);
+                counter.set(ValueLayout.JAVA_BYTE, BLOCK - 1, (byte) 2);
+                MemorySegment subkey = arena.allocate(BLOCK, Long.BYTES);
+                subkey.asByteBuffer().order(ByteOrder.nativeOrder()).asLongBuffer().put(ByteBuffer.wrap(AesGcmReference.encryptBlock(key, new byte[BLOCK])).asLongBuffer());
+                MemorySegment state = arena.allocate(BLOCK, Long.BYTES);
+                byte[] result = new byte[data.length + BLOCK];
+                for (int done = 0; done < data.length;) {
+                    int part = Math.min(data.length - done, BLOCK * random.nextInt(1, random.nextBoolean() ? 10 : LONGEST / BLOCK));
+                    MemorySegment from = in.asSlice(in.byteSize() - part);
+                    MemorySegment to = out.asSlice(out.byteSize() - part);
+                    MemorySegment.copy(data, done, from, ValueLayout.JAVA_BYTE, 0, part);
+                    stub.crypt(sessionKey.address(), counter.address(), subkey.address(), state.address(), from.address(), to.address(), part);
+                    MemorySegment.copy(to, ValueLayout.JAVA_BYTE, 0, result, done, part);
+                    done += part;
+                }
+                // What is decrypted is hashed as it is.
+                MemorySegment lengths = arena.allocate(BLOCK, Long.BYTES);
+                lengths.asByteBuffer().putLong(Long.BYTES, (long) data.length * Byte.SIZE);
+                decryptBlocks.crypt(sessionKey.address(), counter.address(), subkey.address(), state.address(), lengths.address(), lengths.address(), BLOCK);
+                byte[] first = Arrays.copyOf(iv.toArray(ValueLayout.JAVA_BYTE), BLOCK);
+                first[BLOCK - 1] = 1;
+                ByteBuffer mask = ByteBuffer.wrap(AesGcmReference.encryptBlock(key, first));
+                ByteBuffer.wrap(result, data.length, BLOCK).putLong(mask.getLong() ^ state.get(ValueLayout.JAVA_LONG, 0)).putLong(
+                                mask.getLong() ^ state.get(ValueLayout.JAVA_LONG, Long.BYTES));
+                return result;
+            }
         }
     }
 
@@ -199,6 +246,32 @@ public class AesGcmStubTest {
         }
     }
 
+    /** A message in parts of whole blocks, each where its memory ends, is as at once; so is its tag. */
+    @Test
+    public void blocksInParts() throws Exception {
+        prepare();
+        CompiledAesGcmBlocks encryptBlocks = blocksStub(true);
+        CompiledAesGcmBlocks decryptBlocks = blocksStub(false);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment in = Pages.guarded(LONGEST, arena);
+            MemorySegment out = Pages.guarded(LONGEST, arena);
+            for (int i = 0; i < RANDOM_MESSAGES / 5; i++) {
+                int length = BLOCK * random.nextInt(i % 5 == 0 ? LONGEST / BLOCK : 60);
+                Message message = new Message(arena, length, 0, MOST_TAG_BYTES);
+                byte[] plaintext = message.plaintext;
+                byte[] ciphertext = Arrays.copyOf(message.expected, length);
+                String told = "message " + i + " of " + length;
+                assertArrayEquals(told, message.expected, message.inParts(encryptBlocks, decryptBlocks, plaintext, in, out));
+                assertArrayEquals(told, message.expected, message.inParts(encryptBlocks, decryptBlocks, plaintext, in, in));
+                byte[] tag = Arrays.copyOfRange(message.expected, length, length + MOST_TAG_BYTES);
+                byte[] decrypted = Arrays.copyOf(plaintext, message.expected.length);
+                System.arraycopy(tag, 0, decrypted, length, tag.length);
+                assertArrayEquals(told, decrypted, message.inParts(decryptBlocks, decryptBlocks, ciphertext, in, out));
+                assertArrayEquals(told, decrypted, message.inParts(decryptBlocks, decryptBlocks, ciphertext, in, in));
+            }
+        }
+    }
+
     @Test
     public void wrongTagIsNoticed() throws Exception {
         prepare();
@@ -226,9 +299,12 @@ public class AesGcmStubTest {
             Message message = new Message(arena, length, 20, MOST_TAG_BYTES);
             MemorySegment in = arena.allocate(length);
             MemorySegment out = arena.allocate(length);
+            CompiledAesGcmBlocks blocks = blocksStub(true);
+            MemorySegment block = arena.allocate(BLOCK);
             ThreadStack.farDown(() -> {
                 message.encrypt("encryption", in, out);
                 message.decrypt("decryption", in, out);
+                blocks.crypt(message.sessionKey.address(), block.address(), block.address(), block.address(), in.address(), out.address(), length - length % BLOCK);
             });
             // Two round keys as they are in memory: that many bytes cannot be in a register that the VM saved.
             byte[] words = message.sessionKey.toArray(ValueLayout.JAVA_BYTE);
@@ -241,7 +317,7 @@ public class AesGcmStubTest {
                 }
                 assertFalse("round keys", ThreadStack.contains(roundKeys));
             }
-            int rest = length % 16;
+            int rest = length % BLOCK;
             byte[] keystream = new byte[rest];
             for (int i = 0; i < rest; i++) {
                 keystream[i] = (byte) (message.plaintext[length - rest + i] ^ message.expected[length - rest + i]);
