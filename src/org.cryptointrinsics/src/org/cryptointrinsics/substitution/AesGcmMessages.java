@@ -112,7 +112,7 @@ final class AesGcmMessages {
         int length = gcm == null ? -1 : resultLength(gcm, inputLength);
         if (length >= 0) {
             byte[] result = new byte[length];
-            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET)) {
+            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length)) {
                 return result;
             }
         }
@@ -124,7 +124,7 @@ final class AesGcmMessages {
         Object gcm = CipherFields.fresh(cipher);
         int length = gcm == null ? -1 : resultLength(gcm, inputLength);
         if (length >= 0 && length <= output.length - outputOffset && crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, output,
-                        Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset)) {
+                        Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, length)) {
             return length;
         }
         return -1;
@@ -140,7 +140,7 @@ final class AesGcmMessages {
             int outputLimit = output.limit();
             int outputPosition = output.position();
             int length = gcm == null || inputPosition > inputLimit ? -1 : resultLength(gcm, inputLimit - inputPosition);
-            if (length >= 0 && length <= outputLimit - outputPosition && crypt(gcm, input, inputPosition, inputLimit - inputPosition, output, outputPosition)) {
+            if (length >= 0 && length <= outputLimit - outputPosition && crypt(gcm, input, inputPosition, inputLimit - inputPosition, output, outputPosition, length)) {
                 input.position(inputLimit);
                 output.position(outputPosition + length);
                 return length;
@@ -149,7 +149,7 @@ final class AesGcmMessages {
         return cipher.doFinal(input, output);
     }
 
-    private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition) {
+    private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition, int length) {
         if (!Buffers.acquire(input)) {
             return false;
         }
@@ -158,7 +158,8 @@ final class AesGcmMessages {
                 return false;
             }
             try {
-                return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition));
+                return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition),
+                                length);
             } finally {
                 Buffers.release(output);
             }
@@ -177,39 +178,41 @@ final class AesGcmMessages {
     /**
      * Encrypts or decrypts a message. Bases and addresses are those of {@link Unsafe}.
      *
+     * @param resultLength how much there is room for. It tells the direction, and the length of the tag; these are not asked for again, as another thread might
+     *            have initialized the cipher anew
      * @return false if it is left to the JDK's method, for which the input is as it was
      */
-    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output) {
+    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output, int resultLength) {
         byte[] iv = CipherFields.iv(gcm);
         Object aadStream = CipherFields.aad(gcm);
         byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
         int aadLength = aadStream == null ? 0 : CipherFields.aadLength(aadStream);
         int[] sessionKey = CipherFields.sessionKey(gcm);
-        int tagBytes = CipherFields.tagBytes(gcm);
-        if (iv.length != IV_BYTES || aadLength > LONGEST) {
+        if (iv.length != IV_BYTES || aadLength > LONGEST || aadLength > aad.length) {
             return false;
         }
-        if (CipherFields.isEncryption(gcm)) {
+        boolean isEncryption = resultLength > inputLength;
+        int tagBytes = Math.abs(resultLength - inputLength);
+        if (isEncryption) {
             if (Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) ||
                             encrypt(sessionKey, iv, aad, aadLength, inputBase, input, inputLength, outputBase, output, tagBytes) == NOT_DONE) {
                 return false;
             }
         } else {
-            int length = inputLength - tagBytes;
             // If the tag is wrong, the input must be what it was.
-            if (inputBase == outputBase && output != input && output < input + inputLength && input < output + length) {
+            if (inputBase == outputBase && output != input && output < input + inputLength && input < output + resultLength) {
                 return false;
             }
-            int result = decrypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            int result = decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);
             if (result == WRONG && inputBase == outputBase && input == output) {
                 // Counter mode is its own inverse.
-                decrypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+                decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);
             }
             if (result != RIGHT) {
                 return false;
             }
         }
-        CipherFields.setDone(gcm);
+        CipherFields.setDone(gcm, isEncryption);
         return true;
     }
 

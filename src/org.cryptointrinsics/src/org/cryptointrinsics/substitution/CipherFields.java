@@ -143,9 +143,9 @@ final class CipherFields {
     }
 
     /** What {@code GaloisCounterMode} remembers of a message that was completed. */
-    static void setDone(Object gcm) {
+    static void setDone(Object gcm, boolean isEncryption) {
         U.putReference(gcm, GCM_ENGINE, null);
-        if (isEncryption(gcm)) {
+        if (isEncryption) {
             U.putBoolean(gcm, IS_TO_BE_INITIALIZED, true);
         }
     }
