@@ -9,15 +9,29 @@ import javax.crypto.spec.SecretKeySpec;
 /** AES-GCM of the JDK. */
 final class AesGcmReference {
 
+    static final String ALGORITHM = "AES/GCM/NoPadding";
+    static final String PROVIDER = "SunJCE";
+
     private AesGcmReference() {
+    }
+
+    /** A cipher that only waits for its message. */
+    static Cipher cipher(int mode, byte[] key, byte[] iv, byte[] aad, int tagBytes) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance(ALGORITHM, PROVIDER);
+        init(cipher, mode, key, iv, aad, tagBytes);
+        return cipher;
+    }
+
+    static void init(Cipher cipher, int mode, byte[] key, byte[] iv, byte[] aad, int tagBytes) throws GeneralSecurityException {
+        cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(Byte.SIZE * tagBytes, iv));
+        if (aad.length != 0) {
+            cipher.updateAAD(aad);
+        }
     }
 
     /** The ciphertext and the tag. */
     static byte[] encrypt(byte[] key, byte[] iv, byte[] aad, byte[] plaintext, int tagBytes) throws GeneralSecurityException {
-        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding", "SunJCE");
-        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new GCMParameterSpec(Byte.SIZE * tagBytes, iv));
-        cipher.updateAAD(aad);
-        return cipher.doFinal(plaintext);
+        return CipherCalls.INTERPRETED.doFinal(cipher(Cipher.ENCRYPT_MODE, key, iv, aad, tagBytes), plaintext);
     }
 
     /** A block encrypted by AES alone. */

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 
 import jdk.graal.compiler.hotspot.CompilationTask;
@@ -82,7 +83,12 @@ final class Jit {
 
     /** What the kernel of {@code digest} has done so far. */
     static Work work(String digest) {
-        Counters counters = intrinsic(digest).counters();
+        return work(intrinsic(digest));
+    }
+
+    /** What the kernel of {@code intrinsic} has done so far. */
+    static Work work(Intrinsic<?> intrinsic) {
+        Counters counters = intrinsic.counters();
         return new Work(counters.calls(), counters.blocks());
     }
 
@@ -106,7 +112,7 @@ final class Jit {
     static void compile(Executable method) {
         HotSpotResolvedJavaMethod resolved = resolve(method);
         if (method.getDeclaringClass().getPackage() == Jit.class.getPackage()) {
-            resolved.setNotInlinableOrCompilable();
+            interpret(method);
         }
         String failure = null;
         // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
@@ -120,6 +126,11 @@ final class Jit {
             failure = result.getFailureMessage();
         }
         assertTrue(method + " is not compiled: " + failure, isCompiled(method));
+    }
+
+    /** Leaves {@code method} to the interpreter, unless it is to be {@linkplain #compile compiled}. */
+    static void interpret(Executable method) {
+        resolve(method).setNotInlinableOrCompilable();
     }
 
     static boolean isCompiled(Executable method) {

@@ -62,6 +62,11 @@ enum Memory {
         return names == null ? List.of(values()) : Stream.of(names.split(",")).map(Memory::valueOf).toList();
     }
 
+    /** Whether it is in a file. */
+    boolean isMapped() {
+        return this == MAPPED || this == MAPPED_SEGMENT;
+    }
+
     /**
      * @param capacity whole {@link Pages}
      * @param arena what it belongs to, where it can be chosen

@@ -58,7 +58,8 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
         return FIELDS.get(object.getClass()).computeIfAbsent(name, key -> find(object.getClass(), key));
     }
 
-    private static Object get(Object object, String name) {
+    /** A field of an object of the JDK, whatever class declares it. */
+    static Object get(Object object, String name) {
         try {
             return field(object, name).get(object);
         } catch (IllegalAccessException e) {

@@ -1,0 +1,183 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.List;
+
+import javax.crypto.Cipher;
+
+import org.cryptointrinsics.selection.AesGcmIntrinsic;
+import org.cryptointrinsics.test.Jit.Work;
+
+/** Call sites of every form of {@code Cipher.doFinal} that may be replaced. They see ciphers of many kinds. */
+interface CipherCalls {
+
+    /** Those under test. To be {@linkplain Compiled#prepare prepared}. */
+    CipherCalls COMPILED = new Compiled();
+
+    /** Those that are never replaced, and lead to methods that are interpreted. */
+    CipherCalls INTERPRETED = Interpreted.create();
+
+    byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException;
+
+    byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException;
+
+    int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException;
+
+    int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException;
+
+    int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException;
+
+    /** What kernels do during {@code action}. */
+    static Work work(Jit.Action action) throws Exception {
+        AesGcmIntrinsic intrinsic = Jit.intrinsics().aesGcm();
+        Work before = Jit.work(intrinsic);
+        action.run();
+        return Jit.work(intrinsic).minus(before);
+    }
+
+    /** Compiled by Graal. */
+    final class Compiled implements CipherCalls {
+
+        private static final List<Method> METHODS = Jit.methods(Compiled.class, "doFinal");
+
+        /** Code that comes to what is not resolved is left, and compiled again. */
+        private static final int MOST_ROUNDS = 10;
+        private static final byte[] NONE = new byte[0];
+        private static final int TAG_BYTES = 16;
+
+        private static boolean isResolved;
+
+        private Compiled() {
+        }
+
+        /** Sees to it that every call site is compiled, with a stub for every use. What an exception undid is done again. */
+        static synchronized void prepare() throws Exception {
+            if (!isResolved) {
+                reachEveryUse();
+            }
+            METHODS.forEach(Jit::compile);
+            for (int i = 0; i < MOST_ROUNDS && !isResolved; i++) {
+                // If there is no kernel for this CPU, this is as far as it gets.
+                isResolved = areAllReplaced() || !Jit.intrinsics().aesGcm().isOn();
+                METHODS.forEach(Jit::compile);
+            }
+            assertTrue("call sites are not replaced", isResolved);
+        }
+
+        private static Cipher cipher(int mode, int keyBytes) throws Exception {
+            return AesGcmReference.cipher(mode, new byte[keyBytes], new byte[12], NONE, TAG_BYTES);
+        }
+
+        private static byte[] tag(int keyBytes) throws Exception {
+            return INTERPRETED.doFinal(cipher(Cipher.ENCRYPT_MODE, keyBytes), NONE);
+        }
+
+        /** There is no stub for a use that was never reached. */
+        private static void reachEveryUse() throws Exception {
+            for (int keyBytes : new int[]{16, 24, 32}) {
+                for (int mode : new int[]{Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
+                    Jit.compile(Compiled.class.getDeclaredMethod("doFinal", Cipher.class, byte[].class));
+                    COMPILED.doFinal(cipher(mode, keyBytes), mode == Cipher.DECRYPT_MODE ? tag(keyBytes) : NONE);
+                }
+            }
+        }
+
+        /** Executes every call site, with all kinds of buffers. */
+        private static boolean areAllReplaced() throws Exception {
+            boolean areReplaced = true;
+            for (CipherForm form : CipherForm.values()) {
+                Cipher encryption = cipher(Cipher.ENCRYPT_MODE, TAG_BYTES);
+                Cipher decryption = cipher(Cipher.DECRYPT_MODE, TAG_BYTES);
+                areReplaced &= work(() -> form.doFinal(COMPILED, encryption, NONE, TAG_BYTES)).calls() == 1;
+                areReplaced &= work(() -> form.doFinal(COMPILED, decryption, tag(TAG_BYTES), 0)).calls() == 1;
+            }
+            try (Arena arena = Arena.ofConfined()) {
+                for (Memory memory : Memory.values()) {
+                    ByteBuffer buffer = memory.allocate(Pages.SIZE, arena).buffer();
+                    Cipher from = cipher(Cipher.ENCRYPT_MODE, TAG_BYTES);
+                    areReplaced &= work(() -> COMPILED.doFinal(from, buffer.duplicate(), ByteBuffer.allocate(2 * Pages.SIZE))).calls() == 1 || memory.isMapped();
+                    if (!buffer.isReadOnly()) {
+                        Cipher to = cipher(Cipher.ENCRYPT_MODE, TAG_BYTES);
+                        areReplaced &= work(() -> COMPILED.doFinal(to, ByteBuffer.allocate(0), buffer)).calls() == 1 || memory.isMapped();
+                    }
+                }
+            }
+            return areReplaced;
+        }
+
+        @Override
+        public byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
+            return cipher.doFinal(input);
+        }
+
+        @Override
+        public byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length, output);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length, output, outputOffset);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
+            return cipher.doFinal(input, output);
+        }
+    }
+
+    /** However often they are executed. */
+    final class Interpreted implements CipherCalls {
+
+        private Interpreted() {
+        }
+
+        private static Interpreted create() {
+            Jit.methods(Interpreted.class, "doFinal").forEach(Jit::interpret);
+            // In the midst of messages they would call kernels, too.
+            for (String name : new String[]{"", "$GCMEngine", "$GCMEncrypt", "$GCMDecrypt"}) {
+                try {
+                    List.of(Class.forName("com.sun.crypto.provider.GaloisCounterMode" + name).getDeclaredMethods()).forEach(Jit::interpret);
+                } catch (ClassNotFoundException e) {
+                    throw new NoClassDefFoundError(e.getMessage());
+                }
+            }
+            return new Interpreted();
+        }
+
+        @Override
+        public byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
+            return cipher.doFinal(input);
+        }
+
+        @Override
+        public byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length, output);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length, output, outputOffset);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
+            return cipher.doFinal(input, output);
+        }
+    }
+}
