@@ -1,0 +1,111 @@
+package org.cryptointrinsics.test;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Supplier;
+
+import javax.crypto.Cipher;
+
+/** All that can be seen of what is done with a cipher for AES-GCM. */
+final class CipherTranscript {
+
+    /** Something done with the cipher, by some call sites. */
+    @FunctionalInterface
+    interface Step {
+        Object take(CipherCalls calls, Cipher cipher) throws Exception;
+    }
+
+    private final CipherCalls sites;
+    private final Cipher cipher;
+    private final List<Supplier<String>> watched = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+    private long calls;
+
+    CipherTranscript(CipherCalls sites, Cipher cipher) {
+        this.sites = sites;
+        this.cipher = cipher;
+    }
+
+    /** Memory whose content is noted after each step. */
+    byte[] watch(byte[] memory) {
+        watched.add(() -> hex(memory));
+        return memory;
+    }
+
+    /** As {@link #watch(byte[])}, with what belongs to a buffer. */
+    ByteBuffer watch(ByteBuffer memory) {
+        watched.add(() -> {
+            byte[] bytes = new byte[memory.limit()];
+            memory.get(0, bytes);
+            return memory + " " + hex(bytes);
+        });
+        return memory;
+    }
+
+    /** Takes a step and notes what comes of it. An exception may make HotSpot throw compiled code away, so that is compiled before each. */
+    void add(Step step) throws Exception {
+        String outcome;
+        try {
+            Object result = play(step);
+            outcome = result instanceof byte[] bytes ? hex(bytes) : String.valueOf(result);
+        } catch (Exception e) {
+            outcome = e + ", cause " + e.getCause();
+        }
+        text.append(outcome).append('\n').append(state()).append('\n');
+        watched.forEach(memory -> text.append(memory.get()).append('\n'));
+    }
+
+    /** Takes a step that succeeds and leaves no trace. */
+    <T> T play(Step step) throws Exception {
+        CipherCalls.Compiled.prepare();
+        Object[] result = new Object[1];
+        Exception[] thrown = new Exception[1];
+        calls += CipherCalls.work(() -> {
+            try {
+                result[0] = step.take(sites, cipher);
+            } catch (Exception e) {
+                thrown[0] = e;
+            }
+        }).calls();
+        if (thrown[0] != null) {
+            throw thrown[0];
+        }
+        @SuppressWarnings("unchecked")
+        T expected = (T) result[0];
+        return expected;
+    }
+
+    /** What the cipher remembers. */
+    private String state() {
+        Object gcm = Snapshot.get(cipher, "spi");
+        Object engine = Snapshot.get(gcm, "engine");
+        String told = "initialized " + Snapshot.get(gcm, "initialized") + ", encryption " + Snapshot.get(gcm, "encryption") + ", used " + Snapshot.get(gcm, "reInit");
+        return engine == null ? told
+                        : told + ", additional data " + size(engine, "aadBuffer") + " " + Snapshot.get(engine, "sizeOfAAD") + " " + Snapshot.get(engine, "aadProcessed") +
+                                        ", buffered " + size(engine, "ibuffer") + ", counter " + hex((byte[]) Snapshot.get(Snapshot.get(engine, "gctr"), "counter")) +
+                                        ", hash " + Arrays.toString((long[]) Snapshot.get(Snapshot.get(engine, "ghash"), "state"));
+    }
+
+    private static String size(Object engine, String stream) {
+        Object value = Snapshot.get(engine, stream);
+        return value == null ? "none" : String.valueOf(((ByteArrayOutputStream) value).size());
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** How often kernels were called. */
+    long calls() {
+        return calls;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}
