@@ -1,0 +1,248 @@
+package org.cryptointrinsics.test;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.CRC32C;
+
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Random uses of AES-GCM, in loops that get hot. What comes of them is the same whatever compiles them. */
+public final class AesGcmFuzz {
+
+    /** Runs cases, and prints what comes of every {@code block} of them: {@code seed first last block}. */
+    public static final class Main {
+
+        private Main() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            run(Long.parseLong(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        }
+    }
+
+    /** As {@link Main}, with the plugin; then tells how many messages were whole, and how many calls of kernels there were. */
+    public static final class WithPlugin {
+
+        private WithPlugin() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Main.main(arguments);
+            System.out.println(MESSAGES + wholeMessages + ", " + Jit.work(Jit.intrinsics().aesGcm()).calls());
+        }
+    }
+
+    static final String MESSAGES = "messages, calls of kernels: ";
+
+    private static final int LONGEST = 20_000;
+    private static final int[] BOUNDARIES = {16, 32, 64, 128, 256, 512, 1024, 2048};
+    private static final int TAG_BYTES = 16;
+    private static final int LIMIT = 1 << 16;
+    private static final int MARGIN = 32;
+    private static final int CAPACITY = 2 * (LIMIT + 4 * MARGIN);
+    private static final byte[] POOL = new byte[2 * CAPACITY];
+
+    private static final long SCATTER = 0x9E3779B97F4A7C15L;
+
+    private static long wholeMessages;
+
+    static {
+        new Random(CAPACITY).nextBytes(POOL);
+    }
+
+    /** Where messages lie. Both buffers are of all the memory. */
+    private final byte[] array = new byte[CAPACITY];
+    private final byte[] otherArray = new byte[CAPACITY];
+    private final ByteBuffer[] memories = {ByteBuffer.wrap(array), ByteBuffer.wrap(otherArray), ByteBuffer.allocateDirect(CAPACITY), ByteBuffer.allocateDirect(CAPACITY),
+                    Arena.ofAuto().allocate(CAPACITY).asByteBuffer(), MemorySegment.ofArray(new byte[CAPACITY]).asByteBuffer()};
+
+    private final Cipher encryption;
+    private final Cipher decryption;
+    private final Random random = new Random();
+    private long initializations;
+    /** What comes next depends on what was compiled: after a wrong tag the JDK goes on with some counter, and after others it has parts that are not in place. */
+    private boolean isByChance;
+    private final CRC32C digest = new CRC32C();
+
+    private AesGcmFuzz() throws Exception {
+        encryption = Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
+        decryption = Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
+    }
+
+    private static void run(long seed, int first, int last, int block) throws Exception {
+        AesGcmFuzz fuzz = new AesGcmFuzz();
+        for (int i = first; i < last; i++) {
+            // Of seeds that are near, the first numbers are alike.
+            fuzz.random.setSeed((seed << Integer.SIZE | i) * SCATTER);
+            // What came before must not matter, or a block could not be run again.
+            for (ByteBuffer memory : fuzz.memories) {
+                memory.clear();
+            }
+            fuzz.play();
+            if ((i + 1) % block == 0 || i + 1 == last) {
+                System.out.println("case " + (i / block * block) + ": " + Long.toHexString(fuzz.digest.getValue()));
+                fuzz.digest.reset();
+            }
+        }
+    }
+
+    private int length() {
+        return switch (random.nextInt(200)) {
+            case 0 -> LIMIT + random.nextInt(2 * MARGIN + 1) - MARGIN;
+            case 1, 2, 3, 4, 5, 6, 7, 8, 9 -> random.nextInt(LONGEST);
+            default -> random.nextBoolean() ? random.nextInt(600) : BOUNDARIES[random.nextInt(BOUNDARIES.length)] + random.nextInt(3) - 1;
+        };
+    }
+
+    private byte[] bytes(int length) {
+        int offset = random.nextInt(CAPACITY);
+        return Arrays.copyOfRange(POOL, offset, offset + length);
+    }
+
+    /** A message that is encrypted and decrypted, or not. */
+    private void play() throws Exception {
+        byte[] key = bytes(16 + 8 * random.nextInt(3));
+        byte[] iv = bytes(random.nextInt(10) == 0 ? 1 + random.nextInt(40) : 12);
+        byte[] aad = bytes(random.nextInt(3) == 0 ? 0 : random.nextInt(random.nextInt(20) == 0 ? 3000 : 70));
+        int tagBytes = random.nextInt(4) == 0 ? 12 + random.nextInt(5) : TAG_BYTES;
+        byte[] plaintext = bytes(length());
+        GCMParameterSpec parameters = new GCMParameterSpec(Byte.SIZE * tagBytes, iv);
+        SecretKeySpec secretKey = new SecretKeySpec(key, "AES");
+        initEncryption(secretKey, parameters);
+        decryption.init(Cipher.DECRYPT_MODE, secretKey, parameters);
+        updateAAD(encryption, aad);
+        isByChance = false;
+        crypt(encryption, plaintext, plaintext.length + tagBytes);
+        if (random.nextInt(20) == 0 && !isByChance) {
+            crypt(encryption, plaintext, plaintext.length + tagBytes);
+        }
+        initEncryption(secretKey, parameters);
+        encryption.updateAAD(aad);
+        // In parts: kernels for whole messages have no part in what is decrypted.
+        byte[] most = plaintext.length == 0 ? plaintext : encryption.update(plaintext);
+        byte[] rest = encryption.doFinal();
+        byte[] ciphertext = Arrays.copyOf(most == null ? new byte[0] : most, plaintext.length + tagBytes);
+        System.arraycopy(rest, 0, ciphertext, ciphertext.length - rest.length, rest.length);
+        if (random.nextInt(10) == 0) {
+            ciphertext[random.nextInt(ciphertext.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        }
+        if (random.nextInt(50) == 0) {
+            ciphertext = Arrays.copyOf(ciphertext, random.nextInt(ciphertext.length));
+        }
+        updateAAD(decryption, aad);
+        isByChance = false;
+        crypt(decryption, ciphertext, plaintext.length);
+        if (random.nextInt(10) == 0 && !isByChance) {
+            crypt(decryption, ciphertext, plaintext.length);
+        }
+    }
+
+    /** Also with what was used last: there is something else between. */
+    private void initEncryption(SecretKeySpec key, GCMParameterSpec parameters) throws Exception {
+        byte[] other = ByteBuffer.allocate(Long.BYTES).putLong(++initializations).array();
+        encryption.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, other));
+        encryption.init(Cipher.ENCRYPT_MODE, key, parameters);
+    }
+
+    private void updateAAD(Cipher cipher, byte[] aad) {
+        int split = random.nextInt(aad.length + 1);
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                cipher.updateAAD(aad, 0, split);
+                cipher.updateAAD(aad, split, aad.length - split);
+            }
+            case 1 -> cipher.updateAAD(ByteBuffer.wrap(aad));
+            case 2 -> cipher.updateAAD(ByteBuffer.allocateDirect(aad.length).put(aad).flip());
+            default -> cipher.updateAAD(aad);
+        }
+    }
+
+    /** Ends a message, which may have begun in another call, and notes all that can be seen then. */
+    private void crypt(Cipher cipher, byte[] input, int resultLength) {
+        int parts = random.nextInt(5) == 0 ? 1 + random.nextInt(2) : 0;
+        wholeMessages += parts == 0 ? 1 : 0;
+        int position = 0;
+        for (int i = 0; i < parts; i++) {
+            int length = random.nextInt(input.length - position + 1);
+            crypt(cipher, input, position, length, resultLength, false, false);
+            position += length;
+        }
+        crypt(cipher, input, position, input.length - position, resultLength, true, parts == 0);
+    }
+
+    private void crypt(Cipher cipher, byte[] input, int from, int length, int resultLength, boolean isFinal, boolean isWhole) {
+        int in = MARGIN + random.nextInt(MARGIN);
+        // The JDK does not see that it overwrites input where it still has some of an earlier part to write before, so what comes of that is by chance.
+        boolean isApart = !isWhole || random.nextInt(6) == 0;
+        int out = isApart ? in + LIMIT + 2 * MARGIN : random.nextBoolean() ? in : in + random.nextInt(2 * MARGIN) - MARGIN;
+        int room = random.nextInt(30) == 0 ? random.nextInt(resultLength + 1) : resultLength + random.nextInt(3);
+        ByteBuffer from0 = memories[random.nextInt(memories.length)];
+        ByteBuffer to = random.nextBoolean() ? from0 : memories[random.nextInt(memories.length)];
+        boolean isArray = random.nextInt(3) == 0;
+        boolean isReadOnly = random.nextInt(5) == 0;
+        ByteBuffer source = isArray ? memories[0] : from0;
+        ByteBuffer target = isArray ? memories[random.nextInt(2)] : to;
+        int end = Math.max(in + length, out + room) + MARGIN;
+        target.put(0, POOL, 0, end);
+        source.put(0, POOL, 0, end);
+        source.put(in, input, from, length);
+        ByteBuffer inBuffer = source.duplicate().limit(in + length).position(in);
+        ByteBuffer outBuffer = target.duplicate().limit(out + room).position(out);
+        try {
+            if (isArray) {
+                note(cryptArray(cipher, in, length, target.array(), out, isApart ? 4 * random.nextInt(2) : random.nextInt(8), isFinal));
+            } else {
+                ByteBuffer readable = isReadOnly ? inBuffer.asReadOnlyBuffer() : inBuffer;
+                try {
+                    note(isFinal ? cipher.doFinal(readable, outBuffer) : cipher.update(readable, outBuffer));
+                } finally {
+                    note(readable.position());
+                }
+            }
+        } catch (Exception e) {
+            isByChance |= e instanceof AEADBadTagException || !isWhole;
+            note(e.toString().hashCode());
+        }
+        note(inBuffer.limit());
+        note(outBuffer.position());
+        note(outBuffer.limit());
+        note(source, end);
+        note(target, end);
+    }
+
+    private int cryptArray(Cipher cipher, int in, int length, byte[] target, int out, int form, boolean isFinal) throws Exception {
+        if (!isFinal) {
+            return form < 4 ? note(cipher.update(array, in, length)) : cipher.update(array, in, length, target, out);
+        }
+        return switch (form) {
+            case 0 -> note(cipher.doFinal(Arrays.copyOfRange(array, in, in + length)));
+            case 1 -> note(cipher.doFinal(array, in, length));
+            case 2 -> cipher.doFinal(array, in, length, target);
+            case 3 -> cipher.doFinal(array, in, length, target, target.length - MARGIN);
+            default -> cipher.doFinal(array, in, length, target, out);
+        };
+    }
+
+    private void note(int value) {
+        for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+            digest.update(value >>> shift);
+        }
+    }
+
+    private int note(byte[] result) {
+        if (result != null) {
+            digest.update(result);
+        }
+        return result == null ? -1 : result.length;
+    }
+
+    private void note(ByteBuffer memory, int end) {
+        digest.update(memory.duplicate().clear().limit(end));
+    }
+}
