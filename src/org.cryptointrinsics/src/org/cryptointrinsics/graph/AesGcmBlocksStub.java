@@ -63,9 +63,4 @@ public final class AesGcmBlocksStub extends AesGcmStub {
     private static void swap(Word from, Word to) {
         put(to, from.readLong(Long.BYTES, LocationIdentity.any()), from.readLong(0, LocationIdentity.any()));
     }
-
-    /** Copies a block with its bytes in reverse order. */
-    private static void reverse(Word from, Word to) {
-        put(to, Long.reverseBytes(from.readLong(Long.BYTES, LocationIdentity.any())), Long.reverseBytes(from.readLong(0, LocationIdentity.any())));
-    }
 }

@@ -17,6 +17,11 @@ import jdk.graal.compiler.word.Word;
 /** AES-GCM (NIST SP 800-38D) of a whole message. */
 public final class AesGcmMessageStub extends AesGcmStub {
 
+    /** The tag is right, or was written. */
+    public static final int RIGHT = 1;
+    /** The tag is wrong; the result was written. */
+    public static final int WRONG = 2;
+
     AesGcmMessageStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
         super("crypt", context, linkage, kernel, rounds, isEncryption, counters);
     }
@@ -28,11 +33,11 @@ public final class AesGcmMessageStub extends AesGcmStub {
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, boolean.class, long.class, long.class, long.class, int.class, long.class, long.class, int.class, long.class, int.class);
+                        name, int.class, long.class, long.class, long.class, int.class, long.class, long.class, int.class, long.class, int.class);
     }
 
     @Snippet
-    private static boolean crypt(Word sessionKey, Word iv, Word aad, int aadLength, Word in, Word out, int length, Word tag, int tagLength,
+    private static int crypt(Word sessionKey, Word iv, Word aad, int aadLength, Word in, Word out, int length, Word tag, int tagLength,
                     @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
                     @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
                     @ConstantParameter int vectorBytes) {
@@ -78,17 +83,17 @@ public final class AesGcmMessageStub extends AesGcmStub {
             ghashBlocks(memory, memory.add(powersBytes - hashed * BLOCK), last.add(i * BLOCK), hashed);
         }
         end(memory, last);
-        boolean isRight = true;
+        int result = RIGHT;
         if (isEncryption) {
             copy(last, tag, tagLength);
-        } else {
-            isRight = differences(last, tag, tagLength) == 0;
+        } else if (differences(last, tag, tagLength) != 0) {
+            result = WRONG;
         }
         clear(memory);
         for (int i = 0; i < lastBlocks; i++) {
             put(last.add(i * BLOCK), 0, 0);
         }
-        return isRight;
+        return result;
     }
 
     /** Hashes data, padded with zeros. */

@@ -125,6 +125,11 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         address.writeLong(Long.BYTES, high, LocationIdentity.any());
     }
 
+    /** Copies a block with its bytes in reverse order. */
+    static void reverse(Word from, Word to) {
+        put(to, Long.reverseBytes(from.readLong(Long.BYTES, LocationIdentity.any())), Long.reverseBytes(from.readLong(0, LocationIdentity.any())));
+    }
+
     @Override
     final Object[] constants() {
         AesContext memory = kernel.context();

@@ -28,6 +28,6 @@ public final class CompiledAesGcm extends CompiledStub {
      * @return whether the tag is right
      */
     public boolean crypt(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength) {
-        return (boolean) call(sessionKey, iv, aad, aadLength, in, out, length, tag, tagLength);
+        return (int) call(sessionKey, iv, aad, aadLength, in, out, length, tag, tagLength) == AesGcmMessageStub.RIGHT;
     }
 }

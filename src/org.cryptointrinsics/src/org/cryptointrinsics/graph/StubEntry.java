@@ -61,12 +61,17 @@ final class StubEntry {
     }
 
     @SuppressWarnings("unused")
-    private static boolean method(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength) {
+    private static int method(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength) {
         throw new UnsupportedOperationException();
     }
 
     @SuppressWarnings("unused")
     private static boolean method(long sessionKey, long counter, long subkey, long state, long in, long out, int length) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static boolean method(long sessionKey, long counter, long in, long out, int length) {
         throw new UnsupportedOperationException();
     }
 

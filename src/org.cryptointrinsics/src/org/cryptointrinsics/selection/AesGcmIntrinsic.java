@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import org.cryptointrinsics.graph.AesCtrStub;
 import org.cryptointrinsics.graph.AesGcmBlocksStub;
 import org.cryptointrinsics.graph.AesGcmMessageStub;
+import org.cryptointrinsics.graph.CompiledAesCtr;
 import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
 import org.cryptointrinsics.graph.CompiledStub;
@@ -25,30 +27,47 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
     private final Map<Use, HotSpotForeignCallLinkage> calls;
     private final Map<Use, Boolean> isOn = new EnumMap<>(Use.class);
 
-    /** What stubs are for: whole messages, or blocks in the midst of one, each for a length of the key in bits. */
-    public enum Use {
-        ENCRYPT_128(10, true, true),
-        DECRYPT_128(10, false, true),
-        ENCRYPT_192(12, true, true),
-        DECRYPT_192(12, false, true),
-        ENCRYPT_256(14, true, true),
-        DECRYPT_256(14, false, true),
-        ENCRYPT_BLOCKS_128(10, true, false),
-        DECRYPT_BLOCKS_128(10, false, false),
-        ENCRYPT_BLOCKS_192(12, true, false),
-        DECRYPT_BLOCKS_192(12, false, false),
-        ENCRYPT_BLOCKS_256(14, true, false),
-        DECRYPT_BLOCKS_256(14, false, false);
+    /** Of what stubs are. */
+    public enum Part {
+        /** Of a whole message. */
+        MESSAGE,
+        /** Of blocks in the midst of a message. */
+        BLOCKS,
+        /** Of blocks, counter mode alone. */
+        COUNTER
+    }
 
+    /** What stubs are for, each for a length of the key in bits. */
+    public enum Use {
+        ENCRYPT_128(Part.MESSAGE, 10, true),
+        DECRYPT_128(Part.MESSAGE, 10, false),
+        ENCRYPT_192(Part.MESSAGE, 12, true),
+        DECRYPT_192(Part.MESSAGE, 12, false),
+        ENCRYPT_256(Part.MESSAGE, 14, true),
+        DECRYPT_256(Part.MESSAGE, 14, false),
+        ENCRYPT_BLOCKS_128(Part.BLOCKS, 10, true),
+        DECRYPT_BLOCKS_128(Part.BLOCKS, 10, false),
+        ENCRYPT_BLOCKS_192(Part.BLOCKS, 12, true),
+        DECRYPT_BLOCKS_192(Part.BLOCKS, 12, false),
+        ENCRYPT_BLOCKS_256(Part.BLOCKS, 14, true),
+        DECRYPT_BLOCKS_256(Part.BLOCKS, 14, false),
+        CRYPT_COUNTER_128(Part.COUNTER, 10, true),
+        CRYPT_COUNTER_192(Part.COUNTER, 12, true),
+        CRYPT_COUNTER_256(Part.COUNTER, 14, true);
+
+        private final Part part;
         private final int rounds;
         private final boolean isEncryption;
-        private final boolean isWhole;
         private volatile boolean isReached;
 
-        Use(int rounds, boolean isEncryption, boolean isWhole) {
+        Use(Part part, int rounds, boolean isEncryption) {
+            this.part = part;
             this.rounds = rounds;
             this.isEncryption = isEncryption;
-            this.isWhole = isWhole;
+        }
+
+        public Part part() {
+            return part;
         }
 
         /** Of AES. */
@@ -58,11 +77,6 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
         public boolean isEncryption() {
             return isEncryption;
-        }
-
-        /** Whether it is for whole messages. */
-        public boolean isWhole() {
-            return isWhole;
         }
 
         /** Whether there was something to be done. Before that there is no need of a stub. */
@@ -77,7 +91,11 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         /** What compiled code calls. */
         public HotSpotForeignCallDescriptor call() {
             String name = "AES_GCM_" + name();
-            return isWhole ? AesGcmMessageStub.descriptor(name) : AesGcmBlocksStub.descriptor(name);
+            return switch (part) {
+                case MESSAGE -> AesGcmMessageStub.descriptor(name);
+                case BLOCKS -> AesGcmBlocksStub.descriptor(name);
+                case COUNTER -> AesCtrStub.descriptor(name);
+            };
         }
 
         /**
@@ -87,8 +105,11 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
          */
         public CompiledStub compile(AesGcm kernel, Counters counters, CompilerContext context) {
             String name = "AES_GCM_" + kernel.getClass().getSimpleName() + "_" + this;
-            return isWhole ? new CompiledAesGcm(kernel, rounds, isEncryption, name, counters, context)
-                            : new CompiledAesGcmBlocks(kernel, rounds, isEncryption, name, counters, context);
+            return switch (part) {
+                case MESSAGE -> new CompiledAesGcm(kernel, rounds, isEncryption, name, counters, context);
+                case BLOCKS -> new CompiledAesGcmBlocks(kernel, rounds, isEncryption, name, counters, context);
+                case COUNTER -> new CompiledAesCtr(kernel, rounds, name, counters, context);
+            };
         }
     }
 

@@ -3,6 +3,7 @@ package org.cryptointrinsics.selection;
 import java.util.EnumMap;
 import java.util.Map;
 
+import org.cryptointrinsics.graph.CompiledAesCtr;
 import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
 import org.cryptointrinsics.graph.CompiledStub;
@@ -37,13 +38,16 @@ public final class AesGcmVariant extends Variant {
     }
 
     private boolean passesSelfTest(Use use) throws Exception {
-        if (stub(use) instanceof CompiledAesGcm stub) {
-            return AesGcmSelfTest.passes(use.rounds(), use.isEncryption(),
+        return switch (stub(use)) {
+            case CompiledAesGcm stub -> AesGcmSelfTest.passes(use.rounds(), use.isEncryption(),
                             (sessionKey, iv, aad, in, out, tag) -> stub.crypt(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(),
                                             out.address(), (int) in.byteSize(), tag.address(), (int) tag.byteSize()));
-        }
-        CompiledAesGcmBlocks stub = (CompiledAesGcmBlocks) stub(use);
-        return AesGcmSelfTest.passesForBlocks(use.rounds(), use.isEncryption(), (sessionKey, counter, subkey, state, in, out) -> stub.crypt(sessionKey.address(),
-                        counter.address(), subkey.address(), state.address(), in.address(), out.address(), (int) in.byteSize()));
+            case CompiledAesGcmBlocks stub -> AesGcmSelfTest.passesForBlocks(use.rounds(), use.isEncryption(),
+                            (sessionKey, counter, subkey, state, in, out) -> stub.crypt(sessionKey.address(), counter.address(), subkey.address(), state.address(),
+                                            in.address(), out.address(), (int) in.byteSize()));
+            case CompiledAesCtr stub -> AesGcmSelfTest.passesForCounterMode(use.rounds(),
+                            (sessionKey, counter, in, out) -> stub.crypt(sessionKey.address(), counter.address(), in.address(), out.address(), (int) in.byteSize()));
+            default -> throw new AssertionError(use);
+        };
     }
 }

@@ -8,8 +8,8 @@ import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What is compiled in place of the JDK's methods for blocks of AES-GCM in the midst of a message. The objects that it goes on with, GCTR and GHASH, are left as by the
- * JDK's methods, but for what those keep of the hash subkey, which they compute anew where they need it.
+ * What is compiled in place of the JDK's methods for blocks of AES-GCM in the midst of a message, and for AES in counter mode. The objects that the JDK goes on with,
+ * GCTR and GHASH, are left as by its methods, but for what those keep of the hash subkey, which they compute anew where they need it.
  */
 final class AesGcmBlocks {
 
@@ -72,6 +72,53 @@ final class AesGcmBlocks {
         } finally {
             Buffers.release(input);
         }
+    }
+
+    /** {@code CounterMode.crypt}, with a safepoint between what kernels are given at once. What is no whole block is left to the JDK's method. */
+    static int crypt(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) throws Throwable {
+        int done = 0;
+        if (length >= FEWEST_BYTES && input != null && output != null && length <= input.length - inputOffset && length <= output.length - outputOffset &&
+                        (inputOffset | outputOffset) >= 0 && !Buffers.isOverwritten(input, inputOffset, length, output, outputOffset)) {
+            int remaining = AesContext.BLOCK - CipherFields.used(mode);
+            if (remaining > 0) {
+                done = CipherFields.crypt(mode, input, inputOffset, remaining, output, outputOffset);
+            }
+            done += cryptBlocks(mode, input, inputOffset + done, length - done, output, outputOffset + done);
+        }
+        return done + CipherFields.crypt(mode, input, inputOffset + done, length - done, output, outputOffset + done);
+    }
+
+    /** Encrypts or decrypts blocks in counter mode; returns the size of those that this was done with. */
+    private static int cryptBlocks(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) {
+        int[] sessionKey = CipherFields.sessionKeyOfMode(mode);
+        byte[] counter = CipherFields.counter(mode);
+        int done = 0;
+        while (sessionKey != null && length - done >= AesContext.BLOCK) {
+            // The kernel increments the last 32 bits of the counter.
+            int last = Integer.reverseBytes((int) (DigestFields.getLong(counter, Long.BYTES) >>> Integer.SIZE));
+            long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
+            int bytes = (int) Math.min(Math.min(length - done, AesGcmMessages.LONGEST) / AesContext.BLOCK * AesContext.BLOCK, untilCarry);
+            if (!cryptCounter(sessionKey, counter, input, inputOffset + done, output, outputOffset + done, bytes)) {
+                break;
+            }
+            done += bytes;
+            if (bytes == untilCarry) {
+                int i = AesContext.BLOCK - Integer.BYTES - 1;
+                while (i >= 0 && ++counter[i] == 0) {
+                    i--;
+                }
+            }
+        }
+        return done;
+    }
+
+    private static boolean cryptCounter(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+        return switch (sessionKey.length) {
+            case CipherFields.AES_128 -> cryptCounter128(sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            case CipherFields.AES_192 -> cryptCounter192(sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            case CipherFields.AES_256 -> cryptCounter256(sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            default -> false;
+        };
     }
 
     /** Encrypts or decrypts, and hashes, blocks; returns the size of those that this was done with. */
@@ -143,5 +190,17 @@ final class AesGcmBlocks {
 
     private static boolean decrypt256(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
         return notDone(Use.DECRYPT_BLOCKS_256);
+    }
+
+    private static boolean cryptCounter128(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+        return notDone(Use.CRYPT_COUNTER_128);
+    }
+
+    private static boolean cryptCounter192(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+        return notDone(Use.CRYPT_COUNTER_192);
+    }
+
+    private static boolean cryptCounter256(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+        return notDone(Use.CRYPT_COUNTER_256);
     }
 }

@@ -4,9 +4,11 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 
 import javax.crypto.Cipher;
 
+import org.cryptointrinsics.graph.AesGcmMessageStub;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 
 import jdk.internal.access.JavaNioAccess;
@@ -23,12 +25,8 @@ final class AesGcmMessages {
 
     private static final int IV_BYTES = 12;
 
-    /** Of {@link #encrypt128} and its kin, where nothing was done. */
-    static final int NOT_DONE = 0;
-    /** The tag is right, or was written. */
-    static final int RIGHT = 1;
-    /** The tag is wrong; the result was written. */
-    static final int WRONG = 2;
+    /** Of {@link #encrypt128} and its kin, where nothing was done; otherwise, it is what the stub returns. */
+    private static final int NOT_DONE = 0;
 
     private AesGcmMessages() {
     }
@@ -36,8 +34,8 @@ final class AesGcmMessages {
     /** To be called before a method of this class is compiled. Idempotent. */
     static void link() {
         // As in Digests.
-        for (Class<?> used : new Class<?>[]{ByteBuffer.class, Cipher.class, GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class, Math.class,
-                        MessageDigest.class, Reference.class, Unsafe.class, WrongThreadException.class}) {
+        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Cipher.class, GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class,
+                        Math.class, MessageDigest.class, Reference.class, Unsafe.class, WrongThreadException.class}) {
             DigestFields.forName(used.getName());
         }
         CipherFields.link();
@@ -115,6 +113,8 @@ final class AesGcmMessages {
             if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length)) {
                 return result;
             }
+            // What was decrypted, but has a wrong tag.
+            Arrays.fill(result, (byte) 0);
         }
         return null;
     }
@@ -204,11 +204,11 @@ final class AesGcmMessages {
                 return false;
             }
             int result = decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);
-            if (result == WRONG && inputBase == outputBase && input == output) {
+            if (result == AesGcmMessageStub.WRONG && inputBase == outputBase && input == output) {
                 // Counter mode is its own inverse.
                 decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);
             }
-            if (result != RIGHT) {
+            if (result != AesGcmMessageStub.RIGHT) {
                 return false;
             }
         }

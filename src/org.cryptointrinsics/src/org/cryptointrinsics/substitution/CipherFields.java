@@ -37,6 +37,7 @@ final class CipherFields {
     private static final Class<?> AES_CLASS = DigestFields.forName(AES);
 
     private static final Class<?> ENCRYPTION_ENGINE_CLASS = DigestFields.forName(ENCRYPTION_ENGINE);
+    private static final Class<?> COUNTER_MODE_CLASS = DigestFields.forName(COUNTER_MODE);
     private static final Class<?> GCTR_CLASS = DigestFields.forName(GCTR);
     private static final Class<?> GHASH_CLASS = DigestFields.forName(GHASH);
 
@@ -60,12 +61,14 @@ final class CipherFields {
     private static final long ENGINE_GCTR = U.objectFieldOffset(ENGINE_CLASS, "gctr");
     private static final long ENGINE_GHASH = U.objectFieldOffset(ENGINE_CLASS, "ghash");
     private static final long EMBEDDED_CIPHER = U.objectFieldOffset(DigestFields.forName(FEEDBACK_CIPHER), "embeddedCipher");
-    private static final long COUNTER = U.objectFieldOffset(DigestFields.forName(COUNTER_MODE), "counter");
+    private static final long COUNTER = U.objectFieldOffset(COUNTER_MODE_CLASS, "counter");
+    private static final long USED = U.objectFieldOffset(COUNTER_MODE_CLASS, "used");
     private static final long SUBKEY = U.objectFieldOffset(GHASH_CLASS, "subkeyHtbl");
     private static final long STATE = U.objectFieldOffset(GHASH_CLASS, "state");
 
     private static final MethodHandle CRYPT_ARRAYS = method(GCM_CLASS, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class, int.class, byte[].class, int.class,
                     GCTR_CLASS, GHASH_CLASS);
+    private static final MethodHandle CRYPT_COUNTER = method(COUNTER_MODE_CLASS, "crypt", byte[].class, int.class, int.class, byte[].class, int.class);
     private static final MethodHandle CRYPT_BUFFERS = method(ENGINE_CLASS, "implGCMCrypt", ByteBuffer.class, ByteBuffer.class);
 
     private CipherFields() {
@@ -75,7 +78,11 @@ final class CipherFields {
     static void link() {
         try {
             implGCMCrypt(null, 0, 0, null, 0, null, 0, null, null);
-            implGCMCrypt(null, null, null);
+            try {
+                implGCMCrypt(null, null, null);
+            } finally {
+                crypt(null, null, 0, 0, null, 0);
+            }
             throw new AssertionError("a method was called of no object");
         } catch (NullPointerException expected) {
             // Resolved.
@@ -162,15 +169,20 @@ final class CipherFields {
         return U.getReference(engine, ENGINE_GHASH);
     }
 
-    /** The round keys of a {@code GCTR}, or null if its cipher is not AES. */
-    static int[] sessionKeyOfMode(Object gctr) {
-        Object cipher = U.getReference(gctr, EMBEDDED_CIPHER);
+    /** The round keys of a {@code CounterMode}, or null if its cipher is not AES. */
+    static int[] sessionKeyOfMode(Object mode) {
+        Object cipher = U.getReference(mode, EMBEDDED_CIPHER);
         return AES_CLASS.isInstance(cipher) ? (int[]) U.getReference(cipher, SESSION_KEY) : null;
     }
 
-    /** The next counter block. */
-    static byte[] counter(Object gctr) {
-        return (byte[]) U.getReference(gctr, COUNTER);
+    /** The next counter block of a {@code CounterMode}. */
+    static byte[] counter(Object mode) {
+        return (byte[]) U.getReference(mode, COUNTER);
+    }
+
+    /** How many bytes were used of the block that was encrypted last; if less than all, the others come next. */
+    static int used(Object mode) {
+        return U.getInt(mode, USED);
     }
 
     /** An array that begins with the hash subkey, the high half first. */
@@ -192,6 +204,11 @@ final class CipherFields {
     /** {@code GCMEngine.implGCMCrypt}. */
     static int implGCMCrypt(Object engine, ByteBuffer input, ByteBuffer output) throws Throwable {
         return (int) CRYPT_BUFFERS.invokeExact(engine, input, output);
+    }
+
+    /** {@code CounterMode.crypt}. */
+    static int crypt(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) throws Throwable {
+        return (int) CRYPT_COUNTER.invokeExact(mode, input, inputOffset, length, output, outputOffset);
     }
 
     /** A method of which the objects of the JDK's own classes are any objects. */

@@ -19,7 +19,6 @@ import jdk.graal.compiler.nodes.DeoptimizeNode;
 import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.calc.AddNode;
-import jdk.graal.compiler.nodes.calc.SubNode;
 import jdk.graal.compiler.nodes.calc.SignExtendNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
@@ -49,17 +48,17 @@ final class CipherPlugins {
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class, byte[].class, int.class));
         new Registration(plugins, MessageDigest.class).register(new CipherPlugin(AesGcmMessages.class, "isEqual", byte[].class, byte[].class));
         new Registration(plugins, CipherFields.ENGINE).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", Receiver.class, ByteBuffer.class, ByteBuffer.class));
+        new Registration(plugins, CipherFields.COUNTER_MODE).register(new CipherPlugin(AesGcmBlocks.class, "crypt", Receiver.class, byte[].class, int.class, int.class,
+                        byte[].class, int.class));
         new Registration(plugins, CipherFields.GCM).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class,
                         int.class, byte[].class, int.class, new OptionalLazySymbol(CipherFields.GCTR), new OptionalLazySymbol(CipherFields.GHASH)));
         Registration messages = new Registration(plugins, AesGcmMessages.class);
         Registration blocks = new Registration(plugins, AesGcmBlocks.class);
         for (Use use : Use.values()) {
-            // The name of the method is that of the use, without what the class tells.
-            String name = use.name().toLowerCase(Locale.ROOT).replace("blocks", "").replace("_", "");
-            if (use.isWhole()) {
-                messages.register(new CryptPlugin(use, name));
-            } else {
-                blocks.register(new CryptBlocksPlugin(use, name));
+            switch (use.part()) {
+                case MESSAGE -> messages.register(new CryptPlugin(use));
+                case BLOCKS -> blocks.register(new CryptBlocksPlugin(use));
+                case COUNTER -> blocks.register(new CryptCounterPlugin(use));
             }
         }
     }
@@ -87,8 +86,9 @@ final class CipherPlugins {
 
         private final Use use;
 
-        StubPlugin(Use use, String name, Type... parameters) {
-            super(name, parameters);
+        StubPlugin(Use use, Type... parameters) {
+            // The name of the method is that of the use, without what the class tells.
+            super(use.name().toLowerCase(Locale.ROOT).replace("_blocks", "").replace("_counter", "Counter").replace("_", ""), parameters);
             this.use = use;
         }
 
@@ -114,8 +114,8 @@ final class CipherPlugins {
     /** {@code encrypt128} and its kin in {@link AesGcmMessages}. */
     private static final class CryptPlugin extends StubPlugin {
 
-        CryptPlugin(Use use, String name) {
-            super(use, name, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
+        CryptPlugin(Use use) {
+            super(use, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
         }
 
         @Override
@@ -130,16 +130,15 @@ final class CipherPlugins {
             int ciphertext = use.isEncryption() ? 7 : 4;
             ValueNode end = b.add(AddNode.create(a[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
             ValueNode tag = b.add(new ComputeObjectAddressNode(a[ciphertext], end));
-            ValueNode isRight = b.add(new ForeignCallNode(use.call(), sessionKey, iv, aad, a[3], input, output, length, tag, a[9]));
-            b.addPush(JavaKind.Int, SubNode.create(ConstantNode.forInt(AesGcmMessages.WRONG), isRight, NodeView.DEFAULT));
+            b.addPush(JavaKind.Int, new ForeignCallNode(use.call(), sessionKey, iv, aad, a[3], input, output, length, tag, a[9]));
         }
     }
 
     /** {@code encrypt128} and its kin in {@link AesGcmBlocks}. */
     private static final class CryptBlocksPlugin extends StubPlugin {
 
-        CryptBlocksPlugin(Use use, String name) {
-            super(use, name, int[].class, byte[].class, long[].class, long[].class, Object.class, long.class, Object.class, long.class, int.class);
+        CryptBlocksPlugin(Use use) {
+            super(use, int[].class, byte[].class, long[].class, long[].class, Object.class, long.class, Object.class, long.class, int.class);
         }
 
         @Override
@@ -151,6 +150,23 @@ final class CipherPlugins {
             ValueNode input = b.add(new ComputeObjectAddressNode(a[4], a[5]));
             ValueNode output = b.add(new ComputeObjectAddressNode(a[6], a[7]));
             b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, subkey, state, input, output, a[8]));
+        }
+    }
+
+    /** {@code cryptCounter128} and its kin in {@link AesGcmBlocks}. */
+    private static final class CryptCounterPlugin extends StubPlugin {
+
+        CryptCounterPlugin(Use use) {
+            super(use, int[].class, byte[].class, byte[].class, int.class, byte[].class, int.class, int.class);
+        }
+
+        @Override
+        void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
+            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[0]), JavaKind.Int);
+            ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Byte);
+            ValueNode input = helper.arrayElementPointer(b.nullCheckedValue(a[2]), JavaKind.Byte, a[3]);
+            ValueNode output = helper.arrayElementPointer(b.nullCheckedValue(a[4]), JavaKind.Byte, a[5]);
+            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, input, output, a[6]));
         }
     }
 }

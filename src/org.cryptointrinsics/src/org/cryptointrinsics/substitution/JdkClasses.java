@@ -132,6 +132,8 @@ final class JdkClasses {
             Class<?> ghash = find(CipherFields.GHASH);
             require(find(CipherFields.COUNTER_MODE).isAssignableFrom(gctr), gctr.getName() + " is no " + CipherFields.COUNTER_MODE);
             requireField(find(CipherFields.COUNTER_MODE), "counter", byte[].class);
+            requireField(find(CipherFields.COUNTER_MODE), "used", int.class);
+            requireMethod(find(CipherFields.COUNTER_MODE), "crypt", methodType(int.class, byte[].class, int.class, int.class, byte[].class, int.class));
             requireField(find(CipherFields.FEEDBACK_CIPHER), "embeddedCipher", find(CipherFields.BLOCK_CIPHER));
             requireField(ghash, "subkeyHtbl", long[].class);
             requireField(ghash, "state", long[].class);

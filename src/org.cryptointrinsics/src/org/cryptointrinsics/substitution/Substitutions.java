@@ -3,6 +3,9 @@ package org.cryptointrinsics.substitution;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.AesGcmStub;
@@ -19,6 +22,7 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
+import jdk.vm.ci.meta.JavaType;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Puts Java code of ours in place of calls of the JDK's methods. */
@@ -93,21 +97,36 @@ final class Substitutions {
     }
 
     /**
-     * Parses the method of that name of {@code replacement} in place of {@code method}. It takes as many arguments: when code is deoptimized within it, HotSpot's
+     * Parses the method of that name of {@code replacement} in place of {@code method}. It takes the same arguments: when code is deoptimized within it, HotSpot's
      * interpreter takes them from its caller.
      */
     static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Class<?> replacement, ValueNode... arguments) {
         Intrinsics.of(b.getForeignCalls()).report().add("applied: " + site(b, method));
-        b.handleReplacedInvoke(InvokeKind.Static, method(b, replacement, method.getName(), arguments.length), arguments, true);
+        b.handleReplacedInvoke(InvokeKind.Static, replacement(b, replacement, method), arguments, true);
     }
 
+    /** The only method of that name, and with so many parameters, of a class. */
     static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {
-        for (ResolvedJavaMethod method : b.getMetaAccess().lookupJavaType(declaringClass).getDeclaredMethods(false)) {
-            if (method.getName().equals(name) && method.getSignature().getParameterCount(false) == parameters) {
-                return method;
-            }
+        return only(b, declaringClass, name, method -> method.getSignature().getParameterCount(false) == parameters);
+    }
+
+    /** The only method of that name that takes what {@code method} takes, its receiver first. */
+    private static ResolvedJavaMethod replacement(GraphBuilderContext b, Class<?> declaringClass, ResolvedJavaMethod method) {
+        JavaType[] taken = method.getSignature().toParameterTypes(method.isStatic() ? null : method.getDeclaringClass());
+        return only(b, declaringClass, method.getName(), candidate -> {
+            JavaType[] parameters = candidate.getSignature().toParameterTypes(null);
+            return parameters.length == taken.length && IntStream.range(0, taken.length).allMatch(
+                            i -> parameters[i].resolve(candidate.getDeclaringClass()).isAssignableFrom(taken[i].resolve(method.getDeclaringClass())));
+        });
+    }
+
+    private static ResolvedJavaMethod only(GraphBuilderContext b, Class<?> declaringClass, String name, Predicate<ResolvedJavaMethod> fits) {
+        List<ResolvedJavaMethod> methods = Stream.of(b.getMetaAccess().lookupJavaType(declaringClass).getDeclaredMethods(false)).filter(
+                        method -> method.getName().equals(name) && fits.test(method)).toList();
+        if (methods.size() != 1) {
+            throw new NoSuchMethodError(declaringClass.getName() + "." + name + ": " + methods);
         }
-        throw new NoSuchMethodError(declaringClass.getName() + "." + name);
+        return methods.getFirst();
     }
 
     /** Replaces a method by the one of that name in a class of ours. */
