@@ -1,5 +1,7 @@
 package org.cryptointrinsics.test;
 
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -7,16 +9,23 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import javax.crypto.Cipher;
 import javax.crypto.Mac;
+import javax.crypto.SecretKey;
 import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Jit.Work;
 import org.junit.Test;
 
@@ -41,6 +50,13 @@ public class HotPathTest {
         assertTrue(printed, printed.contains(ALL_ARE_HOT));
     }
 
+    /** Whole messages, long ones and those in parts. */
+    @Test
+    public void hotCiphersCallKernels() throws Exception {
+        String printed = JavaProcess.runLikeThis(List.of(), Main.class, AesGcm.NAME);
+        assertTrue(printed, printed.contains(ALL_ARE_HOT));
+    }
+
     /** Calls as applications do until kernels do all of the work. */
     public static final class Main {
 
@@ -51,15 +67,20 @@ public class HotPathTest {
         private static final long LONGEST_NANOS = 120_000_000_000L;
 
         /**
-         * @param work of the kernel for {@code algorithm}
+         * @param work of the kernel
          */
-        private record Path(String algorithm, Work work, Jit.Action action) {
+        private record Path(Intrinsic<?> intrinsic, Work work, Jit.Action action) {
+
+            Path(String digest, Work work, Jit.Action action) {
+                this(Jit.intrinsic(digest), work, action);
+            }
+
             Work run() throws Exception {
-                return Jit.work(algorithm, () -> {
-                    for (int i = 0; i < REPETITIONS; i++) {
-                        action.run();
-                    }
-                });
+                Work before = Jit.work(intrinsic);
+                for (int i = 0; i < REPETITIONS; i++) {
+                    action.run();
+                }
+                return Jit.work(intrinsic).minus(before);
             }
 
             boolean isHot() throws Exception {
@@ -71,9 +92,15 @@ public class HotPathTest {
         }
 
         /**
-         * @param arguments digests, which are used one after another; by default, all at once, and what uses them
+         * @param arguments AES-GCM, or digests, which are used one after another; by default, all at once, and what uses them
          */
         public static void main(String[] arguments) throws Exception {
+            if (List.of(arguments).equals(List.of(AesGcm.NAME))) {
+                if (becomeHot(CipherPaths.all())) {
+                    System.out.println(ALL_ARE_HOT);
+                }
+                return;
+            }
             for (String algorithm : arguments) {
                 if (!Jit.work(algorithm).equals(new Work(0, 0))) {
                     System.out.println(algorithm + " has a kernel before it is used");
@@ -180,6 +207,130 @@ public class HotPathTest {
             mac.init(new SecretKeySpec(new byte[32], "HmacSHA256"));
             // Inside, the key and the data and then the end, outside, the key, and the digest with the end.
             paths.put("HMAC", new Path("SHA-256", new Work(5, 1 + 100 + 1 + 1 + 1), () -> mac.doFinal(DATA)));
+        }
+
+        /** With keys of each length; what they yield when they are hot is what they yielded at first. */
+        private static final class CipherPaths {
+
+            private static final int WHOLE = 20_000;
+            private static final int LONG = 70_013;
+            /** The most that a kernel is given at once. */
+            private static final int LONGEST = 1 << 16;
+            private static final int BLOCK = 16;
+            private static final int TAG_BYTES = 16;
+
+            private final Map<String, Path> paths = new LinkedHashMap<>();
+            private final int keyBytes;
+
+            private CipherPaths(int keyBytes) {
+                this.keyBytes = keyBytes;
+            }
+
+            static Map<String, Path> all() throws Exception {
+                Map<String, Path> all = new LinkedHashMap<>();
+                for (int keyBytes : new int[]{16, 24, 32}) {
+                    CipherPaths some = new CipherPaths(keyBytes);
+                    some.add(WHOLE, new Work(1, (WHOLE + BLOCK - 1) / BLOCK));
+                    // The JDK does the rest of a block.
+                    some.add(LONG, new Work((LONG + LONGEST - 1) / LONGEST, LONG / BLOCK));
+                    some.addParts();
+                    some.addCounterMode();
+                    all.putAll(some.paths);
+                }
+                return all;
+            }
+
+            private void add(int length, Work work) throws Exception {
+                Cipher encryption = Cipher.getInstance("AES/GCM/NoPadding");
+                Cipher decryption = Cipher.getInstance("AES/GCM/NoPadding");
+                byte[] message = Reference.message(length);
+                byte[] result = new byte[length + TAG_BYTES];
+                ByteBuffer direct = ByteBuffer.allocateDirect(length).put(message).clear();
+                ByteBuffer directResult = ByteBuffer.allocateDirect(result.length);
+                init(encryption, Cipher.ENCRYPT_MODE, 0);
+                byte[] ciphertext = encryption.doFinal(message);
+                ByteBuffer directCiphertext = ByteBuffer.allocateDirect(result.length).put(ciphertext).clear();
+                put(length + " encrypted", work, () -> {
+                    init(encryption, Cipher.ENCRYPT_MODE, 1);
+                    encryption.doFinal(message);
+                    init(encryption, Cipher.ENCRYPT_MODE, 0);
+                    encryption.doFinal(message, 0, length, result);
+                    assertArrayEquals(ciphertext, result);
+                }, 2);
+                put(length + " encrypted, direct", work, () -> {
+                    init(encryption, Cipher.ENCRYPT_MODE, 1);
+                    encryption.doFinal(direct.clear(), directResult.clear());
+                    init(encryption, Cipher.ENCRYPT_MODE, 0);
+                    encryption.doFinal(direct.clear(), directResult.clear());
+                    assertEquals(directCiphertext.clear(), directResult.clear());
+                }, 2);
+                put(length + " decrypted", work, () -> {
+                    init(decryption, Cipher.DECRYPT_MODE, 0);
+                    assertArrayEquals(message, decryption.doFinal(ciphertext));
+                }, 1);
+                put(length + " decrypted in place", work, () -> {
+                    System.arraycopy(ciphertext, 0, result, 0, result.length);
+                    init(decryption, Cipher.DECRYPT_MODE, 0);
+                    assertEquals(length, decryption.doFinal(result, 0, result.length, result, 0));
+                    assertEquals(-1, Arrays.mismatch(message, 0, length, result, 0, length));
+                }, 1);
+                put(length + " decrypted, direct, in place", work, () -> {
+                    directResult.clear().put(directCiphertext.clear());
+                    init(decryption, Cipher.DECRYPT_MODE, 0);
+                    decryption.doFinal(directResult.clear(), directResult.duplicate());
+                    assertEquals(direct.clear(), directResult.clear().limit(length));
+                }, 1);
+            }
+
+            private void addParts() throws Exception {
+                Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+                byte[] message = Reference.message(WHOLE);
+                init(cipher, Cipher.ENCRYPT_MODE, 0);
+                byte[] ciphertext = cipher.doFinal(message);
+                byte[] result = new byte[ciphertext.length];
+                int part = WHOLE / 2 / BLOCK * BLOCK;
+                put("encrypted in parts", new Work(1, part / BLOCK), () -> {
+                    init(cipher, Cipher.ENCRYPT_MODE, 1);
+                    cipher.update(new byte[1]);
+                    init(cipher, Cipher.ENCRYPT_MODE, 0);
+                    cipher.update(message, 0, part, result, 0);
+                    cipher.update(message, part, part, result, part);
+                    cipher.doFinal(message, 2 * part, WHOLE - 2 * part, result, 2 * part);
+                    assertArrayEquals(ciphertext, result);
+                }, 2);
+            }
+
+            private void addCounterMode() throws Exception {
+                Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+                byte[] message = Reference.message(WHOLE);
+                // Where the last 32 bits are carried over.
+                byte[] iv = new byte[BLOCK];
+                Arrays.fill(iv, 10, BLOCK - 1, (byte) 0xFF);
+                cipher.init(Cipher.ENCRYPT_MODE, key(), new IvParameterSpec(iv));
+                byte[] ciphertext = cipher.doFinal(message);
+                byte[] result = new byte[WHOLE];
+                int part = 1003;
+                // What is left of a block, and what begins one, is done by the JDK.
+                int first = part / BLOCK;
+                int second = (WHOLE - part - (BLOCK - part % BLOCK)) / BLOCK;
+                put("in counter mode", new Work(3, first + second), () -> {
+                    int done = cipher.update(message, 0, part, result, 0);
+                    cipher.doFinal(message, part, WHOLE - part, result, done);
+                    assertArrayEquals(ciphertext, result);
+                }, 1);
+            }
+
+            private void put(String name, Work work, Jit.Action action, int times) {
+                paths.put("AES-" + keyBytes * Byte.SIZE + ", " + name, new Path(Jit.intrinsics().aesGcm(), new Work(times * work.calls(), times * work.blocks()), action));
+            }
+
+            private SecretKey key() {
+                return new SecretKeySpec(Reference.message(keyBytes), "AES");
+            }
+
+            private void init(Cipher cipher, int mode, int iv) throws Exception {
+                cipher.init(mode, key(), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, new byte[]{(byte) iv, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+            }
         }
     }
 }
