@@ -42,6 +42,11 @@ public class OptionTest {
         right(ON, "off, by option -XX:ControlIntrinsic=-_sha2_implCompress", DIAGNOSTIC, "-XX:ControlIntrinsic=-_sha2_implCompress");
         right(ON, ON, DIAGNOSTIC, "-XX:-UseMD5Intrinsics", "-XX:+UseMD5Intrinsics");
 
+        aesGcmIsOff("CryptoIntrinsics", PREFIX + "=-AES-GCM");
+        aesGcmIsOff("-XX:-UseAES", "-XX:-UseAES");
+        aesGcmIsOff("-XX:-UseGHASHIntrinsics", DIAGNOSTIC, "-XX:-UseGHASHIntrinsics");
+        aesGcmIsOff("-XX:DisableIntrinsic=_galoisCounterMode_AESCrypt", DIAGNOSTIC, "-XX:DisableIntrinsic=_galoisCounterMode_AESCrypt");
+
         known();
     }
 
@@ -59,6 +64,11 @@ public class OptionTest {
         Child child = run(Ask.class, List.of(PREFIX + "Report=true"), options).runs();
         child.check(child.err().stream().anyMatch(Child.matching("\\[cryptointrinsics\\] MD5: " + md5)), "MD5: " + md5);
         child.check(child.err().stream().anyMatch(Child.matching("\\[cryptointrinsics\\] SHA-256: " + sha256)), "SHA-256: " + sha256);
+    }
+
+    private static void aesGcmIsOff(String option, String... options) throws Exception {
+        Child child = run(Ask.class, List.of(PREFIX + "Report=true"), options).runs();
+        child.check(child.err().contains("[cryptointrinsics] AES-GCM: off, by option " + option), "that AES-GCM is off");
     }
 
     /** Graal lists the options and the intrinsics, and can turn these off like its own. */
