@@ -18,7 +18,7 @@ final class JavaProcess {
     /** Where tests may write. */
     static final Path FOLDER = folder();
 
-    private static final int TIMEOUT_MINUTES = 5;
+    private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 5);
 
     private JavaProcess() {
     }
@@ -92,6 +92,7 @@ final class JavaProcess {
         try {
             Process process = new ProcessBuilder(command).directory(FOLDER.toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
             boolean ended = process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES);
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
             String printed = Files.readString(output);
             String told = String.join(" ", command) + "\n" + printed;
