@@ -3,23 +3,27 @@ package org.cryptointrinsics.bench;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The digests that are measured.
+ * The digests and ciphers that are measured.
  */
 enum Algorithm {
     /** Four or five dependent instructions of one cycle for each of 64 steps. */
-    MD5("MD5", 64, Long.BYTES, 288, Cpu.ZEN),
+    MD5("MD5", 64, Long.BYTES, Cpu.zen(288)),
     /** 20 times SHA1RNDS4, one after another, of 6 cycles. */
-    SHA_1("SHA-1", 64, Long.BYTES, 120, Cpu.ZEN),
+    SHA_1("SHA-1", 64, Long.BYTES, Cpu.zen(120)),
     /** 32 times SHA256RNDS2, one after another, of 4 cycles. */
-    SHA_256("SHA-256", 64, Long.BYTES, 128, Cpu.ZEN),
+    SHA_256("SHA-256", 64, Long.BYTES, Cpu.zen(128)),
     /** 80 rounds with four dependent instructions of one cycle from one value of the variable e to the next. */
-    SHA_512("SHA-512", 128, 2 * Long.BYTES, 320, Cpu.ZEN),
+    SHA_512("SHA-512", 128, 2 * Long.BYTES, Cpu.zen(320)),
     /** 24 rounds of 95 vector operations, of which Zen 5 executes four in a cycle. */
-    SHA3_256("SHA3-256", 136, 0, 24 * 95 / 4, Cpu.ZEN_5);
+    SHA3_256("SHA3-256", 136, 0, Cpu.zen5(24 * 95 / 4)),
+    /** 10 VAESENC, and 3 VPCLMULQDQ for a product by Karatsuba's method, of each vector. */
+    AES_128_GCM("AES-128-GCM", 16, 0, Cpu.vectors(6.9)),
+    /** The same with 14 VAESENC. */
+    AES_256_GCM("AES-256-GCM", 16, 0, Cpu.vectors(7.94));
 
     /** Of an array. */
     private static final int HEADER = 16;
@@ -29,29 +33,40 @@ enum Algorithm {
     /** Bytes of a block. */
     final int block;
     private final int lengthBytes;
-    private final double cycles;
-    private final Set<Integer> families;
+    private final Map<Integer, Double> cycles;
 
-    /** CPU families of AMD. */
+    /** By CPU families of AMD. */
     private static final class Cpu {
-        static final Set<Integer> ZEN_5 = Set.of(26);
-        static final Set<Integer> ZEN = Set.of(23, 25, 26);
+        private static final int ZEN_1_AND_2 = 23;
+        private static final int ZEN_3_AND_4 = 25;
+        private static final int ZEN_5 = 26;
+
+        static Map<Integer, Double> zen(double cycles) {
+            return Map.of(ZEN_1_AND_2, cycles, ZEN_3_AND_4, cycles, ZEN_5, cycles);
+        }
+
+        static Map<Integer, Double> zen5(double cycles) {
+            return Map.of(ZEN_5, cycles);
+        }
+
+        /** Of blocks of 16 bytes, of which a unit takes four at once in Zen 5 and two before. */
+        static Map<Integer, Double> vectors(double cycles) {
+            return Map.of(ZEN_3_AND_4, cycles / 2, ZEN_5, cycles / 4);
+        }
     }
 
     /**
      * @param lengthBytes the size of the length of the message at the end of the last block
-     * @param cycles that a block takes at least
-     * @param families the CPU families that this is known of
+     * @param cycles that a block takes at least, by the CPU families that this is known of
      */
-    Algorithm(String standardName, int block, int lengthBytes, double cycles, Set<Integer> families) {
+    Algorithm(String standardName, int block, int lengthBytes, Map<Integer, Double> cycles) {
         this.standardName = standardName;
         this.block = block;
         this.lengthBytes = lengthBytes;
         this.cycles = cycles;
-        this.families = families;
     }
 
-    /** The name in the Java Security Standard Algorithm Names. */
+    /** The name of a digest in the Java Security Standard Algorithm Names; of a cipher, that in OpenSSL. */
     @Override
     public String toString() {
         return standardName;
@@ -63,9 +78,22 @@ enum Algorithm {
                                         Arrays.stream(values()).map(Algorithm::toString).collect(Collectors.joining(", "))));
     }
 
-    /** Blocks of a message, with those of the padding. */
+    boolean isCipher() {
+        return this == AES_128_GCM || this == AES_256_GCM;
+    }
+
+    /** The name of its kernels, which may be for several lengths of keys. */
+    String intrinsic() {
+        return isCipher() ? "AES-GCM" : standardName;
+    }
+
+    int keyBytes() {
+        return this == AES_256_GCM ? 32 : 16;
+    }
+
+    /** Blocks of a message, with those of a digest's padding. */
     int blocks(int length) {
-        return (length + lengthBytes) / block + 1;
+        return isCipher() ? Math.ceilDiv(length, block) : (length + lengthBytes) / block + 1;
     }
 
     /** The size of a new array with a digest. */
@@ -79,6 +107,6 @@ enum Algorithm {
 
     /** The least cycles for a block on this CPU, or NaN if not known. */
     double cyclesOfBlock() {
-        return families.contains(Machine.cpuFamily()) ? cycles : Double.NaN;
+        return cycles.getOrDefault(Machine.cpuFamily(), Double.NaN);
     }
 }

@@ -6,21 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.plugin.Status.Intrinsic;
 
 /**
- * Counts, in a process of its own, how many blocks a kernel compresses in a call once the benchmark is compiled. A silent fallback shows here: there are no
+ * Counts, in a process of its own, how many blocks a kernel works on in a call once the benchmark is compiled. A silent fallback shows here: there are no
  * calls, or one for each block.
  */
 final class BlocksPerCall {
 
     /** Of the blocks that are expected. */
     private static final double ENOUGH = 0.99;
-    /** Bytes that a kernel compresses in a call at most. */
-    private static final int CHUNK = 32 * 1024;
     private static final int OPERATIONS = 100;
     private static final long SECOND = 1_000_000_000L;
     /** Until then the code is hot, however busy the machine is. */
@@ -37,8 +36,7 @@ final class BlocksPerCall {
      */
     static String count(Row row, Path plugin) throws IOException, InterruptedException {
         long blocks = row.blocks();
-        int whole = row.work.isMessage() ? row.length / row.algorithm.block : 0;
-        double expected = (double) blocks / (Math.ceilDiv(whole, CHUNK / row.algorithm.block) + blocks - whole);
+        double expected = (double) blocks / row.work.calls(row.algorithm, row.length);
         double least = ENOUGH * expected;
         double leastForOperation = ENOUGH * blocks;
         Path report = Files.createTempFile("cryptointrinsics", ".txt");
@@ -76,10 +74,12 @@ final class BlocksPerCall {
             return;
         }
         Work work = Work.valueOf(args[0]);
-        DigestBenchmark benchmark = new DigestBenchmark();
+        Message benchmark = work.part.benchmark(Contender.PLUGIN);
         benchmark.algorithm = args[1];
         benchmark.length = Integer.parseInt(args[2]);
         benchmark.contender = "";
+        benchmark.prepare(work);
+        Object interpreted = benchmark.run(work);
         benchmark.setUp(work, 1);
         double inCall;
         double forOperation;
@@ -97,10 +97,14 @@ final class BlocksPerCall {
             inCall = blocks / Math.max(1, after.calls().orElseThrow() - before.calls().orElseThrow());
             forOperation = blocks / OPERATIONS;
         } while ((inCall < Double.parseDouble(args[3]) || forOperation < Double.parseDouble(args[4])) && System.nanoTime() - start < MOST_SECONDS * SECOND);
+        benchmark.prepare(work);
+        if (!Objects.deepEquals(interpreted, benchmark.run(work))) {
+            throw new IllegalStateException("the result differs from the interpreter's");
+        }
         System.out.println(inCall + " " + forOperation);
     }
 
     private static Optional<Intrinsic> intrinsic(Algorithm algorithm) {
-        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.toString())).findAny();
+        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.intrinsic())).findAny();
     }
 }

@@ -24,16 +24,20 @@ enum Contender {
     ACCP("ACCP", "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider"),
     CONSCRYPT("Conscrypt", "org.conscrypt.OpenSSLProvider"),
     BC("BC-LTS", "org.bouncycastle.jce.provider.BouncyCastleProvider"),
-    /** {@link ForeignBenchmark}, a function for whole messages. */
+    /** {@link ForeignBenchmark}, a function for whole messages, and {@link ForeignCipherBenchmark}. */
     FFM("FFM"),
     /** {@link ForeignBenchmark}, three functions that OpenSSL 3 deprecates but that are faster for short messages. */
     FFM_LOW("FFM low-level");
 
     static final List<Contender> JITS = List.of(C2, GRAAL, PLUGIN);
+    /** What does the work behind the classes of the JDK. */
+    static final List<Contender> JCA = List.of(C2, GRAAL, PLUGIN, ACCP, CONSCRYPT, BC);
     static final List<Contender> PEERS = List.of(ACCP, CONSCRYPT, BC, FFM, FFM_LOW);
 
     /** The property that names the library that is called through the foreign-function API. */
     static final String LIBCRYPTO = "cryptointrinsics.libcrypto";
+    /** The property with more options of all VMs, with spaces between. */
+    static final String JAVA_OPTIONS = "cryptointrinsics.java.options";
 
     private static final String PLUGIN_MODULE = "org.cryptointrinsics";
     private static final String UPGRADE = "--upgrade-module-path=";
@@ -80,9 +84,8 @@ enum Contender {
         return System.getProperty(LIBCRYPTO, "libcrypto.so.3");
     }
 
-    /** The benchmark with the work. */
-    Class<? extends Message> benchmark() {
-        return isForeign() ? ForeignBenchmark.class : DigestBenchmark.class;
+    static List<String> javaOptions() {
+        return Stream.of(System.getProperty(JAVA_OPTIONS, "").split(" ")).filter(option -> !option.isEmpty()).toList();
     }
 
     /** Makes its provider the first of this VM, unless it already is, and returns it; or null if it has none. */
@@ -103,6 +106,7 @@ enum Contender {
     List<String> options(Path plugin) throws IOException {
         List<String> options = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
                         "-D" + LIBCRYPTO + "=" + libcrypto()));
+        options.addAll(javaOptions());
         if (isGraal()) {
             options.add(FAIL_LOUDLY);
             options.addAll(this == PLUGIN ? List.of("@" + plugin) : withoutPlugin(plugin));

@@ -18,7 +18,6 @@ import org.openjdk.jmh.annotations.CompilerControl;
  */
 public class DigestBenchmark extends Message {
 
-    private Provider provider;
     private MessageDigest digest;
     private byte[] output;
     private Mac mac;
@@ -26,9 +25,7 @@ public class DigestBenchmark extends Message {
 
     @Override
     void open(Work work) throws GeneralSecurityException, ReflectiveOperationException {
-        if (provider == null && !contender.isEmpty()) {
-            provider = Contender.valueOf(contender).install();
-        }
+        installProvider();
         Provider used = switch (work) {
             case HMAC -> {
                 mac = Mac.getInstance(nameOfHmac());
@@ -45,9 +42,7 @@ public class DigestBenchmark extends Message {
                 yield digest.getProvider();
             }
         };
-        if (provider != null && provider != used) {
-            throw lacks(work);
-        }
+        require(work, used);
     }
 
     private String nameOfHmac() {
@@ -68,6 +63,7 @@ public class DigestBenchmark extends Message {
                 updateDirect();
                 yield null;
             }
+            default -> throw lacks(work);
         };
     }
 

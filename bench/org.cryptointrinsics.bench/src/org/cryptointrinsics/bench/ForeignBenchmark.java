@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -24,8 +25,8 @@ import org.openjdk.jmh.annotations.CompilerControl;
  */
 public class ForeignBenchmark extends Message {
 
-    private static final SymbolLookup SYMBOLS = open(Contender.libcrypto());
-    private static final MemorySegment NULL = MemorySegment.NULL;
+    static final SymbolLookup SYMBOLS = open(Contender.libcrypto());
+    static final MemorySegment NULL = MemorySegment.NULL;
 
     /** Of {@code data, count, digest, size of the digest, type, engine}. */
     private static final MethodHandle DIGEST = function("EVP_Digest", JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
@@ -58,7 +59,7 @@ public class ForeignBenchmark extends Message {
     }
 
     @SuppressWarnings("restricted")
-    private static MethodHandle function(String name, MemoryLayout result, MemoryLayout... arguments) {
+    static MethodHandle function(String name, MemoryLayout result, MemoryLayout... arguments) {
         return Linker.nativeLinker().downcallHandle(SYMBOLS.findOrThrow(name), FunctionDescriptor.of(result, arguments), Linker.Option.critical(true));
     }
 
@@ -91,23 +92,25 @@ public class ForeignBenchmark extends Message {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
-            // OpenSSL 3 would look for the implementation in each call if it did not come from here; AWS-LC and BoringSSL have nothing to look for.
-            if (SYMBOLS.find("EVP_MD_fetch").isPresent()) {
-                type = (MemorySegment) function("EVP_MD_fetch", ADDRESS, ADDRESS, ADDRESS, ADDRESS).invokeExact(NULL, arena.allocateFrom(name), NULL);
-            } else {
-                type = (MemorySegment) function("EVP_get_digestbyname", ADDRESS, ADDRESS).invokeExact(arena.allocateFrom(name));
-            }
-        } catch (Throwable e) {
-            throw new AssertionError(e);
+            type = type("EVP_MD_fetch", "EVP_get_digestbyname", arena.allocateFrom(name));
         }
         if (type.equals(NULL)) {
             throw lacks(work);
         }
     }
 
+    /** OpenSSL 3 would look for the implementation in each call if it were not fetched; AWS-LC and BoringSSL have nothing to look for. */
+    static MemorySegment type(String fetch, String get, MemorySegment name) {
+        try {
+            return SYMBOLS.find(fetch).isPresent() ? (MemorySegment) function(fetch, ADDRESS, ADDRESS, ADDRESS, ADDRESS).invokeExact(NULL, name, NULL) :
+                            (MemorySegment) function(get, ADDRESS, ADDRESS).invokeExact(name);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
 
     @Override
-    void makeMessage(int bytes) {
+    void makeMessage(int bytes) throws GeneralSecurityException {
         super.makeMessage(bytes);
         onHeap = MemorySegment.ofArray(array);
         outside = MemorySegment.ofBuffer(direct.rewind());
@@ -124,7 +127,7 @@ public class ForeignBenchmark extends Message {
             case DIGEST -> digest();
             case HMAC -> hmac();
             case PBKDF2 -> pbkdf2();
-            case INSTANCE, UUID, UPDATE -> throw lacks(work);
+            default -> throw lacks(work);
         };
     }
 
@@ -199,7 +202,7 @@ public class ForeignBenchmark extends Message {
         return made;
     }
 
-    private static void check(int result) {
+    static void check(int result) {
         if (result != 1) {
             throw new IllegalStateException("libcrypto failed: " + result);
         }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -45,6 +46,12 @@ final class Machine {
     /** The family that the CPU says it is of, or 0. */
     static int cpuFamily() {
         return Integer.parseInt(firstCpu().getOrDefault("cpu family", "0"));
+    }
+
+    /** Whether the CPU has it and options do not hide it. */
+    static boolean hasAvx512() {
+        return Contender.javaOptions().stream().noneMatch(option -> option.matches("-XX:UseAVX=[0-2]")) &&
+                        List.of(firstCpu().getOrDefault("flags", "").split(" ")).contains("avx512f");
     }
 
     private static Map<String, String> firstCpu() {

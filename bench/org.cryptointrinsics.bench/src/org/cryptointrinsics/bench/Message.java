@@ -2,7 +2,10 @@ package org.cryptointrinsics.bench;
 
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -43,8 +46,8 @@ public abstract class Message {
     private static final Pattern COMPILATION = Pattern.compile("^(\\w+ CompilerThread\\d+)? *\\d+[ %!sbn]+[2-4] ");
     private static final long SECOND = 1_000_000_000L;
 
-    /** An {@link Algorithm}; these are those with which the JDK can do all work. */
-    @Param({"SHA-1", "SHA-256", "SHA-512"}) public String algorithm;
+    /** An {@link Algorithm}, or empty for the usual one. */
+    @Param("") public String algorithm;
     @Param({"16", "16384"}) public int length;
     /** The {@link Contender} this runs with, for the results to name it and for peers to be used; or empty. */
     @Param("") public String contender;
@@ -56,9 +59,13 @@ public abstract class Message {
     final byte[] salt = random(16);
     final byte[] key = random(32);
 
+    private Provider provider;
+
     @Setup
     public void setUp(BenchmarkParams params) throws Exception {
-        setUp(Work.of(params.getBenchmark()), contender.isEmpty() || Contender.valueOf(contender).isGraal() ? 5 : 1);
+        Work work = Work.of(params.getBenchmark());
+        algorithm = algorithm.isEmpty() ? work.part.usual.toString() : algorithm;
+        setUp(work, contender.isEmpty() || Contender.valueOf(contender).isGraal() ? 5 : 1);
     }
 
     /**
@@ -68,7 +75,7 @@ public abstract class Message {
      */
     final void setUp(Work work, int seconds) throws Exception {
         open(work);
-        makeMessage(Math.min(length, SHORT));
+        makeMessage(Math.min(length, warmUpLength()));
         long start = System.nanoTime();
         long time;
         do {
@@ -78,6 +85,11 @@ public abstract class Message {
             time = System.nanoTime() - start;
         } while (time < seconds * SECOND || time < MOST_SECONDS * SECOND && isCompiling());
         prepare(work);
+    }
+
+    /** Of a message that is short enough for many of them, and handled by the same code as one of the benchmark's length. */
+    int warmUpLength() {
+        return SHORT;
     }
 
     /** Asks HotSpot, as {@code jcmd Compiler.queue} does. */
@@ -99,13 +111,27 @@ public abstract class Message {
     /** Does the work once; returns the result, or null if it has none. */
     abstract Object run(Work work) throws Exception;
 
-    void makeMessage(int bytes) {
+    void makeMessage(int bytes) throws GeneralSecurityException {
         size = bytes;
         array = random(bytes);
         direct = ByteBuffer.allocateDirect(bytes).put(array);
     }
 
-    private static byte[] random(int length) {
+    /** Makes the contender's provider, if it has one, the first. */
+    final void installProvider() throws ReflectiveOperationException {
+        if (provider == null && !contender.isEmpty()) {
+            provider = Contender.valueOf(contender).install();
+        }
+    }
+
+    /** Throws an exception if the contender has a provider and others do the work. */
+    final void require(Work work, Provider... used) throws NoSuchAlgorithmException {
+        if (provider != null && !List.of(used).contains(provider)) {
+            throw lacks(work);
+        }
+    }
+
+    static byte[] random(int length) {
         byte[] bytes = new byte[length];
         new Random(length).nextBytes(bytes);
         return bytes;

@@ -3,6 +3,7 @@ package org.cryptointrinsics.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which rows are measured.
@@ -11,7 +12,9 @@ final class Plan {
 
     private static final int KI = 1024;
     private static final int MI = KI * KI;
-    private static final List<Algorithm> ALL = List.of(Algorithm.values());
+    private static final List<Algorithm> ALL = Stream.of(Algorithm.values()).filter(Part.DIGESTS::suits).toList();
+    private static final List<Algorithm> AES_128 = List.of(Algorithm.AES_128_GCM);
+    private static final List<Algorithm> AES_256 = List.of(Algorithm.AES_256_GCM);
 
     private final List<Row> rows = new ArrayList<>();
 
@@ -24,6 +27,8 @@ final class Plan {
         plan.add(Work.HEAP, ALL, List.of(16 * KI));
         plan.add(Work.DIGEST, List.of(Algorithm.SHA_256), List.of(16));
         plan.add(Work.UUID, List.of(Algorithm.MD5), List.of(16));
+        plan.add(Work.ENCRYPT_HEAP, AES_128, List.of(64, 16 * KI));
+        plan.add(Work.ENCRYPT_DIRECT, AES_128, List.of(16 * KI));
         return plan.rows;
     }
 
@@ -40,6 +45,18 @@ final class Plan {
         plan.add(Work.HMAC, List.of(Algorithm.SHA_256), List.of(32));
         plan.add(Work.PBKDF2, List.of(Algorithm.SHA_256), List.of(100_000));
         plan.add(Work.UPDATE, ALL, or(lengths, 16 * KI));
+        plan.add(Work.ENCRYPT_HEAP, AES_128, or(lengths, 64, 1350, 16 * KI, MI));
+        plan.add(Work.ENCRYPT_DIRECT, AES_128, or(lengths, 64, 1350, 16 * KI, MI));
+        plan.add(Work.ENCRYPT_HEAP_TO_DIRECT, AES_128, or(lengths, 16 * KI, MI));
+        plan.add(Work.ENCRYPT_DIRECT_TO_HEAP, AES_128, or(lengths, 16 * KI, MI));
+        plan.add(Work.DECRYPT_HEAP, AES_128, or(lengths, 16 * KI));
+        plan.add(Work.DECRYPT_DIRECT, AES_128, or(lengths, 16 * KI));
+        plan.add(Work.DECRYPT_HEAP_IN_PLACE, AES_128, or(lengths, 16 * KI));
+        plan.add(Work.DECRYPT_DIRECT_IN_PLACE, AES_128, or(lengths, 16 * KI));
+        plan.add(Work.ENCRYPT_HEAP, AES_256, or(lengths, 64, 16 * KI));
+        plan.add(Work.ENCRYPT_DIRECT, AES_256, or(lengths, 64, 16 * KI));
+        plan.add(Work.TLS_HEAP, AES_128, or(lengths, 16 * KI));
+        plan.add(Work.TLS_DIRECT, AES_128, or(lengths, 16 * KI));
         return plan.rows;
     }
 

@@ -39,11 +39,15 @@ final class Plot {
     private Plot() {
     }
 
-    static void write(List<Row> rows, Path file) throws IOException {
-        Map<String, List<Row>> panels = rows.stream().filter(row -> row.work == Work.HEAP || row.work == Work.DIRECT || row.work == Work.DIGEST) //
+    /** Returns whether there was something to draw. */
+    static boolean write(List<Row> rows, Path file) throws IOException {
+        Map<String, List<Row>> panels = rows.stream().filter(row -> memory(row.work) != null) //
                         .sorted(Comparator.comparing(row -> row.algorithm)) //
-                        .collect(Collectors.groupingBy(row -> row.algorithm + ", " + (row.work == Work.DIRECT ? "direct" : "heap"), LinkedHashMap::new,
+                        .collect(Collectors.groupingBy(row -> row.algorithm + ", " + memory(row.work), LinkedHashMap::new,
                                         Collectors.toList()));
+        if (panels.isEmpty()) {
+            return false;
+        }
         VectorGraphics2D graphics = new VectorGraphics2D();
         int i = 0;
         for (Map.Entry<String, List<Row>> entry : panels.entrySet()) {
@@ -54,6 +58,16 @@ final class Plot {
             PageSize size = new PageSize(2 * WIDTH, (panels.size() + 1) / 2 * HEIGHT);
             Processors.get("svg").getDocument(graphics.getCommands(), size).writeTo(out);
         }
+        return true;
+    }
+
+    /** Where the messages of a panel lie, or null if the work is in none. */
+    private static String memory(Work work) {
+        return switch (work) {
+            case HEAP, DIGEST, ENCRYPT_HEAP -> "heap";
+            case DIRECT, ENCRYPT_DIRECT -> "direct";
+            default -> null;
+        };
     }
 
     private static JFreeChart panel(String title, List<Row> rows) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks a peer, in a process of its own, what it can do, and compares its results with those of the JDK.
@@ -89,7 +90,7 @@ final class Probe {
     private static Map<String, Object> results(Contender contender) throws Exception {
         Map<String, Object> results = new LinkedHashMap<>();
         for (Work work : Work.values()) {
-            for (Algorithm algorithm : Algorithm.values()) {
+            for (Algorithm algorithm : Stream.of(Algorithm.values()).filter(work.part::suits).toList()) {
                 try {
                     results.put(ability(work, algorithm), result(contender, work, algorithm));
                 } catch (NoSuchAlgorithmException e) {
@@ -102,7 +103,7 @@ final class Probe {
     }
 
     private static Object result(Contender contender, Work work, Algorithm algorithm) throws Exception {
-        Message message = contender.benchmark().getConstructor().newInstance();
+        Message message = work.part.benchmark(contender);
         message.algorithm = algorithm.toString();
         message.length = LENGTH;
         message.contender = contender.name();

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,12 +67,15 @@ public final class Report {
         // Graal knows no compiler blackholes.
         System.setProperty("jmh.blackhole.autoDetect", "false");
         OptionParser parser = new OptionParser();
-        OptionSpec<Void> quick = parser.accepts("quick", "one fork and, unless others are chosen, few rows: about 5 minutes instead of 80");
+        OptionSpec<Void> quick = parser.accepts("quick", "one fork and, unless others are chosen, few rows: about 7 minutes instead of 120");
         OptionSpec<String> algorithms = list(parser, "algorithms", List.of(Algorithm.values()), "");
+        OptionSpec<String> parts = list(parser, "parts", List.of(Part.values()), "");
         OptionSpec<String> works = list(parser, "work", List.of(Work.values()), "");
         OptionSpec<Integer> lengths = parser.accepts("lengths", "bytes of a message").withRequiredArg().ofType(Integer.class).withValuesSeparatedBy(',');
         OptionSpec<String> peers = list(parser, "peers", Contender.PEERS, ", or none");
         OptionSpec<String> libcrypto = parser.accepts("libcrypto", "the library that ffm calls; AWS-LC's is one too").withRequiredArg().defaultsTo(Contender.libcrypto());
+        OptionSpec<String> javaOptions = parser.accepts("java-options", "of all VMs, such as -XX:UseAVX=2, which hides AVX-512 from all but native libraries") //
+                        .withRequiredArg().defaultsTo("");
         OptionSpec<Integer> forks = parser.accepts("forks", "rounds of one VM for each row and contender").withRequiredArg().ofType(Integer.class);
         OptionSpec<Integer> warmUp = parser.accepts("warm-up", "seconds with Graal, which compiles itself too, after 5 with short messages").withRequiredArg() //
                         .ofType(Integer.class);
@@ -85,12 +89,14 @@ public final class Report {
                 return;
             }
             System.setProperty(Contender.LIBCRYPTO, options.valueOf(libcrypto));
+            System.setProperty(Contender.JAVA_OPTIONS, options.valueOf(javaOptions));
             boolean isQuick = options.has(quick);
-            boolean isChosen = options.has(algorithms) || options.has(works) || options.has(lengths);
+            boolean isChosen = options.has(algorithms) || options.has(parts) || options.has(works) || options.has(lengths);
             List<Algorithm> chosenAlgorithms = chosen(options, algorithms, List.of(Algorithm.values()));
+            List<Part> chosenParts = chosen(options, parts, List.of(Part.values()));
             List<Work> chosenWorks = chosen(options, works, List.of(Work.values()));
             List<Row> rows = isQuick && !isChosen ? Plan.quick() : Plan.full(options.has(lengths) ? options.valuesOf(lengths) : null);
-            rows.removeIf(row -> !chosenAlgorithms.contains(row.algorithm) || !chosenWorks.contains(row.work));
+            rows.removeIf(row -> !chosenAlgorithms.contains(row.algorithm) || !chosenParts.contains(row.work.part) || !chosenWorks.contains(row.work));
             Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
             report = new Report(isQuick, rows, chosen(options, peers, Contender.PEERS),
                             options.has(forks) ? options.valueOf(forks) : isQuick ? 1 : 2, options.has(warmUp) ? options.valueOf(warmUp) : isQuick ? 2 : 5,
@@ -207,7 +213,7 @@ public final class Report {
     private RunResult run(Row row, Contender contender) throws IOException, RunnerException {
         List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-Djmh.blackhole.autoDetect=false"));
         options.addAll(contender.options(plugin));
-        ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(contender.benchmark().getName() + "." + row.work.method) + "$") //
+        ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(row.work.part.benchmarkClass(contender).getName() + "." + row.work.method) + "$") //
                         .param("algorithm", row.algorithm.toString()).param("length", String.valueOf(row.length)).param("contender", contender.name()) //
                         .forks(1).warmupIterations(contender.isGraal() ? warmUp : 1).warmupTime(TimeValue.seconds(1)).measurementIterations(MEASUREMENTS) //
                         .measurementTime(MEASUREMENT).addProfiler(GCProfiler.class).addProfiler(ClockProfiler.class) //
@@ -221,7 +227,27 @@ public final class Report {
     }
 
     private void write(ColdStart start, String load) throws IOException {
-        StringBuilder text = new StringBuilder("# Benchmarks\n\nMade on " + LocalDate.now() + " by `" + command() + "`, " + forks +
+        Page page = new Page(output.resolve("README.md"));
+        Map<Part, List<Row>> parts = Stream.concat(messages.stream(), updates.stream()).collect(Collectors.groupingBy(row -> row.work.part, TreeMap::new, Collectors.toList()));
+        String conditions = conditions(load);
+        System.out.println(conditions);
+        for (Map.Entry<Part, List<Row>> entry : parts.entrySet()) {
+            Part part = entry.getKey();
+            String tables = tables(part, entry.getValue());
+            System.out.println(part.title + ". " + tables);
+            page.put(part.title, conditions + '\n' + tables + plot(part, entry.getValue()));
+        }
+        String coldStart = Table.ofColdStart(start);
+        System.out.println(coldStart);
+        page.put(Page.COLD_START, conditions + '\n' + coldStart);
+        page.write();
+        writeJson();
+        System.err.println("Written to " + output);
+    }
+
+    /** How, when and where these figures were made. */
+    private String conditions(String load) throws IOException {
+        StringBuilder text = new StringBuilder("Made on " + LocalDate.now() + " by `" + command() + "`, " + forks +
                         (forks == 1 ? " fork" : " forks") + " of each; figures are medians of forks, with the least and the greatest in " +
                         "parentheses; of a fork, its fastest iteration counts.\n\n");
         for (Map.Entry<String, String> entry : Machine.describe(plugin).entrySet()) {
@@ -229,32 +255,29 @@ public final class Report {
         }
         probes.forEach((peer, probe) -> text.append("- ").append(peer).append(probe.missing == null ? ", on C2: " + probe.version : ": not there, " + probe.missing).append('\n'));
         text.append("- Load before the start: ").append(load).append(" processes; above 0.5, figures are not to be relied on\n");
-        if (!messages.isEmpty()) {
-            text.append("\nThe plugin beside the fastest of the others. The limit is the time of the chain of dependent instructions of all blocks, or what the vector " +
-                            "units can do, where it is known for this CPU; messages so short that the CPU executes several at once may take less. " +
-                            "Of PBKDF2, cycles are those of an iteration.\n\n");
-            text.append(Table.ofKernels(messages));
-            List<Contender> contenders = Stream.of(Contender.values()).filter(contender -> messages.stream().anyMatch(row -> row.has(contender))).toList();
-            text.append("\nAll of them. C2, Graal and the plugin run the JDK's own providers. ACCP, Conscrypt and BC-LTS are the first provider; FFM is one call of " +
-                            "`EVP_Digest`, `HMAC` or `PKCS5_PBKDF2_HMAC` of the library by the foreign-function API, with `Linker.Option.critical(true)`. " +
-                            "AWS-LC is part of ACCP, whose library exports none of its functions. \"-\": there is no such thing.\n\n");
-            text.append(Table.ofContenders(messages, contenders));
+        return text.toString();
+    }
+
+    private String tables(Part part, List<Row> rows) {
+        if (part == Part.UPDATES) {
+            return "`update(direct ByteBuffer)` alone.\n\n" + Table.ofUpdates(rows);
         }
-        if (!updates.isEmpty()) {
-            text.append("\n`update(direct ByteBuffer)` alone.\n\n").append(Table.ofUpdates(updates));
-        }
-        text.append("\nCold start.\n\n").append(Table.ofColdStart(start));
-        System.out.println(text);
-        text.append("\n![Throughput by length](throughput.svg)\n");
-        Files.writeString(output.resolve("README.md"), text);
-        writeJson();
+        List<Contender> contenders = Stream.of(Contender.values()).filter(contender -> rows.stream().anyMatch(row -> row.has(contender))).toList();
+        return "The plugin beside the fastest of the others. " + part.limit + "\n\n" + Table.ofKernels(rows) +
+                        "\nAll of them. C2, Graal and the plugin run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " + part.foreignCalls +
+                        "\"-\": there is no such thing.\n\n" + Table.ofContenders(rows, contenders);
+    }
+
+    /** Draws a plot; returns its link, or nothing if there are no rows for it. */
+    private String plot(Part part, List<Row> rows) throws IOException {
+        String name = part.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg";
         try {
-            Plot.write(messages, output.resolve("throughput.svg"));
+            return Plot.write(rows, output.resolve(name)) ? "\n![Throughput by length](" + name + ")\n" : "";
         } catch (LinkageError | RuntimeException e) {
             // A machine may have no fonts.
             failures.add("the plot could not be drawn: " + e);
+            return "";
         }
-        System.err.println("Written to " + output);
     }
 
     private String command() {

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -90,12 +89,12 @@ final class Row {
 
     /** The fastest of those that were measured, other than the plugin. */
     Contender best() {
-        return fastestOf(Contender.values());
+        return fastestOf(List.of(Contender.values()));
     }
 
     /** The fastest of those, or null if none was measured. */
-    Contender fastestOf(Contender... contenders) {
-        return Stream.of(contenders).filter(contender -> contender != Contender.PLUGIN && has(contender)) //
+    Contender fastestOf(List<Contender> contenders) {
+        return contenders.stream().filter(contender -> contender != Contender.PLUGIN && has(contender)) //
                         .min(Comparator.comparingDouble(contender -> time(contender).median())).orElse(null);
     }
 
@@ -108,7 +107,7 @@ final class Row {
         return Sample.combine(other.time(Contender.PLUGIN), time(Contender.PLUGIN), (time, mine) -> time / mine);
     }
 
-    /** Blocks that an operation compresses at least. */
+    /** Blocks that an operation works on at least. */
     long blocks() {
         return work.blocks(algorithm, length);
     }

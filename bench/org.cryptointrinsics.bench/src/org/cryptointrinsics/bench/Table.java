@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Table {
 
     private static final double COLD_START = 30;
-    private static final int SMALL = 256;
+    private static final int SMALL = 2048;
     private static final String LACKING = "-";
 
     private final List<List<String>> lines = new ArrayList<>();
@@ -34,9 +34,9 @@ final class Table {
             double cycles = row.cycles(Contender.PLUGIN).median();
             List<String> cells = nameOf(row);
             cells.add(best.toString());
-            cells.add(number(row.cycles(best).median(), 2));
-            cells.add(number(cycles, 2));
-            cells.add(number(row.limit(), 2));
+            cells.add(number(row.cycles(best).median(), 3));
+            cells.add(number(cycles, 3));
+            cells.add(number(row.limit(), 3));
             cells.add(number(100 * (cycles / row.limit() - 1), 1, " %"));
             cells.add(withSpread(row.ratioTo(best), 3));
             cells.add(withSpread(row.ratioTo(Contender.C2), 3));

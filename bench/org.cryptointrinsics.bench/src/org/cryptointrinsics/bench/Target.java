@@ -12,6 +12,7 @@ final class Target {
     private static final int TINY = 16;
     private static final int SMALL = 256;
     private static final int LARGE = 16 * 1024;
+    private static final List<Contender> JDK = List.of(Contender.C2, Contender.GRAAL);
 
     /** Whether a target is reached, and if not whether one round reached it. */
     enum Verdict {
@@ -57,6 +58,8 @@ final class Target {
             }
             case HMAC, PBKDF2 -> target.faster(1.5, Contender.C2);
             case UPDATE -> target.allocates(0);
+            case TLS_HEAP, TLS_DIRECT -> target.faster(1 / 0.6, Contender.C2);
+            default -> target.ofCipher(rows);
         }
         return String.join(", ", target.verdicts);
     }
@@ -70,18 +73,40 @@ final class Target {
             case SHA_512 -> faster(1.15, Contender.C2);
             case SHA3_256 -> faster(2.4, Contender.C2);
         }
-        if (row.work == Work.DIRECT) {
-            rows.stream().filter(other -> other.work == Work.HEAP && other.algorithm == row.algorithm && other.length == row.length) //
-                            .findAny().ifPresent(heap -> add(0.99, "heap", row.ratioTo(heap)));
+        asFastAsBaseline(0.99, rows);
+    }
+
+    private void ofCipher(List<Row> rows) {
+        if (row.length <= 64) {
+            takes(100);
+        } else if (row.length <= 1350) {
+            takes(200);
         }
+        if (row.length >= LARGE) {
+            switch (row.work) {
+                case ENCRYPT_HEAP -> faster(row.length > LARGE ? 1.05 : 1.2, row.fastestOf(Contender.JCA));
+                case ENCRYPT_DIRECT, ENCRYPT_HEAP_TO_DIRECT, ENCRYPT_DIRECT_TO_HEAP -> faster(4, row.fastestOf(JDK));
+            }
+            if (row.length == LARGE && !Machine.hasAvx512()) {
+                faster(1.8, row.fastestOf(JDK));
+            }
+            asFastAsBaseline(row.work.isEncryption() ? 0.98 : 0.95, rows);
+        }
+        allocates(200);
+    }
+
+    /** Beside the row that it differs from by where its data lie. */
+    private void asFastAsBaseline(double ratio, List<Row> rows) {
+        rows.stream().filter(other -> other.work == row.work.baseline() && other.algorithm == row.algorithm && other.length == row.length) //
+                        .findAny().ifPresent(other -> add(ratio, "\"" + other.work.title + "\"", row.ratioTo(other)));
     }
 
     private void ofShortMessage() {
         if (row.length <= TINY) {
-            faster(1.3, row.fastestOf(Contender.C2, Contender.GRAAL));
+            faster(1.3, row.fastestOf(JDK));
         }
         if (row.length <= TINY || row.length <= SMALL && (row.algorithm == Algorithm.SHA_1 || row.algorithm == Algorithm.SHA_256)) {
-            faster(1.00, row.fastestOf(Contender.FFM, Contender.FFM_LOW));
+            faster(1.00, row.fastestOf(List.of(Contender.FFM, Contender.FFM_LOW)));
         }
     }
 
@@ -94,6 +119,10 @@ final class Target {
 
     private void add(double ratio, String of, Sample measured) {
         verdicts.add(String.format(Locale.ROOT, "%.2f of %s: %s", ratio, of, Verdict.atLeast(ratio, measured).text));
+    }
+
+    private void takes(int nanoseconds) {
+        verdicts.add(nanoseconds + " ns: " + Verdict.atMost(nanoseconds, row.time(Contender.PLUGIN)).text);
     }
 
     private void allocates(int bytes) {

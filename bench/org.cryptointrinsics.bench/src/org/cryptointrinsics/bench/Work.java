@@ -3,24 +3,44 @@ package org.cryptointrinsics.bench;
 import java.util.Arrays;
 
 /**
- * What is measured: a method of {@link DigestBenchmark}, and perhaps of {@link ForeignBenchmark}.
+ * What is measured: a method of the benchmarks of its {@link Part}.
  */
 enum Work {
     /** Of a whole message. */
-    HEAP("digestHeap", "update + digest, heap"),
-    DIRECT("digestDirect", "update + digest, direct"),
-    DIGEST("digest", "digest(byte[])"),
-    INSTANCE("getInstanceAndDigest", "getInstance + digest"),
-    UUID("nameUUIDFromBytes", "nameUUIDFromBytes"),
-    HMAC("hmac", "Hmac, reused Mac"),
+    HEAP(Part.DIGESTS, "digestHeap", "update + digest, heap"),
+    DIRECT(Part.DIGESTS, "digestDirect", "update + digest, direct"),
+    DIGEST(Part.DIGESTS, "digest", "digest(byte[])"),
+    INSTANCE(Part.DIGEST_USES, "getInstanceAndDigest", "getInstance + digest"),
+    UUID(Part.DIGEST_USES, "nameUUIDFromBytes", "nameUUIDFromBytes"),
+    HMAC(Part.DIGEST_USES, "hmac", "Hmac, reused Mac"),
     /** The length is the number of iterations. */
-    PBKDF2("pbkdf2", "PBKDF2WithHmac"),
-    UPDATE("updateDirect", "update, direct");
+    PBKDF2(Part.DIGEST_USES, "pbkdf2", "PBKDF2WithHmac"),
+    UPDATE(Part.UPDATES, "updateDirect", "update, direct"),
+    /** {@code init} with an IV of its own, and {@code doFinal}, of a whole message. */
+    ENCRYPT_HEAP(Part.AES_GCM, "encryptHeap", "encrypt, heap"),
+    ENCRYPT_DIRECT(Part.AES_GCM, "encryptDirect", "encrypt, direct"),
+    ENCRYPT_HEAP_TO_DIRECT(Part.AES_GCM, "encryptHeapToDirect", "encrypt, heap to direct"),
+    ENCRYPT_DIRECT_TO_HEAP(Part.AES_GCM, "encryptDirectToHeap", "encrypt, direct to heap"),
+    DECRYPT_HEAP(Part.AES_GCM, "decryptHeap", "decrypt, heap"),
+    DECRYPT_DIRECT(Part.AES_GCM, "decryptDirect", "decrypt, direct"),
+    DECRYPT_HEAP_IN_PLACE(Part.AES_GCM, "decryptHeapInPlace", "decrypt in place, heap"),
+    DECRYPT_DIRECT_IN_PLACE(Part.AES_GCM, "decryptDirectInPlace", "decrypt in place, direct"),
+    /** Records are encrypted by one engine and decrypted by another. */
+    TLS_HEAP(Part.TLS, "wrapAndUnwrapHeap", "wrap + unwrap, heap"),
+    TLS_DIRECT(Part.TLS, "wrapAndUnwrapDirect", "wrap + unwrap, direct");
 
+    /** Bytes that a kernel for digests, and one for AES-GCM, is given at once at most. */
+    private static final int DIGEST_CHUNK = 32 * 1024;
+    private static final int CIPHER_CHUNK = 64 * 1024;
+    /** Data of a record of the JDK's, which are no longer than 16 KiB with their type and tag. */
+    private static final int TLS_CHUNK = 16 * 1024 - 17;
+
+    final Part part;
     final String method;
     final String title;
 
-    Work(String method, String title) {
+    Work(Part part, String method, String title) {
+        this.part = part;
         this.method = method;
         this.title = title;
     }
@@ -30,22 +50,51 @@ enum Work {
         return Arrays.stream(values()).filter(work -> work.method.equals(method.substring(method.lastIndexOf('.') + 1))).findAny().orElseThrow();
     }
 
-    /** Whether it is nothing but the digest of one message. */
+    /** Whether its length is that of a message, which is read once. */
     boolean isMessage() {
-        return this == HEAP || this == DIRECT || this == DIGEST || this == INSTANCE;
+        return part != Part.UPDATES && this != UUID && this != HMAC && this != PBKDF2;
+    }
+
+    boolean isEncryption() {
+        return this == ENCRYPT_HEAP || this == ENCRYPT_DIRECT || this == ENCRYPT_HEAP_TO_DIRECT || this == ENCRYPT_DIRECT_TO_HEAP;
     }
 
     String unit() {
         return this == PBKDF2 ? "iterations" : "B";
     }
 
-    /** Blocks that a digest of this kind must compress at least; those of the keys of an HMAC can be kept. */
+    /** The work that this differs from by where its data lie alone, and which it should be as fast as; or null. */
+    Work baseline() {
+        return switch (this) {
+            case DIRECT -> HEAP;
+            case ENCRYPT_DIRECT, ENCRYPT_HEAP_TO_DIRECT, ENCRYPT_DIRECT_TO_HEAP -> ENCRYPT_HEAP;
+            case DECRYPT_HEAP_IN_PLACE -> DECRYPT_HEAP;
+            case DECRYPT_DIRECT_IN_PLACE -> DECRYPT_DIRECT;
+            default -> null;
+        };
+    }
+
+    /** Blocks that an operation of this kind must work on at least; those of the keys of an HMAC can be kept. */
     long blocks(Algorithm algorithm, int length) {
         return switch (this) {
-            case HEAP, DIRECT, DIGEST, INSTANCE, UUID -> algorithm.blocks(length);
             case HMAC -> algorithm.blocks(length) + 1;
             case PBKDF2 -> 2L * length;
             case UPDATE -> length / algorithm.block;
+            case TLS_HEAP, TLS_DIRECT -> 2L * algorithm.blocks(length);
+            default -> algorithm.blocks(length);
         };
+    }
+
+    /** How often kernels must be called for them: for as many as they are given at once, and for each block that is not of the message alone. */
+    long calls(Algorithm algorithm, int length) {
+        long blocks = blocks(algorithm, length);
+        if (part == Part.TLS) {
+            return 2L * Math.ceilDiv(length, TLS_CHUNK);
+        }
+        if (part == Part.AES_GCM) {
+            return Math.ceilDiv(length, CIPHER_CHUNK);
+        }
+        int whole = isMessage() ? length / algorithm.block : 0;
+        return Math.ceilDiv(whole, DIGEST_CHUNK / algorithm.block) + blocks - whole;
     }
 }

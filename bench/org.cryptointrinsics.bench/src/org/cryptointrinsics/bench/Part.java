@@ -1,0 +1,54 @@
+package org.cryptointrinsics.bench;
+
+/**
+ * Work that is measured in one run, to be compared. Each part is a section of the results, so that parts can be measured at different times.
+ */
+enum Part {
+    DIGESTS("Digests", Algorithm.SHA_256, DigestBenchmark.class, ForeignBenchmark.class, Texts.CHAIN, Texts.ONE_CALL),
+    DIGEST_USES("UUIDs, HMAC and PBKDF2", Algorithm.SHA_256, DigestBenchmark.class, ForeignBenchmark.class, Texts.CHAIN, Texts.ONE_CALL),
+    UPDATES("Updates of digests", Algorithm.SHA_256, DigestBenchmark.class, ForeignBenchmark.class, "", ""),
+    AES_GCM("AES-GCM", Algorithm.AES_128_GCM, CipherBenchmark.class, ForeignCipherBenchmark.class, Texts.UNITS,
+                    "FFM is `EVP_CipherInit_ex` with the IV alone, `EVP_CipherUpdate`, `EVP_CipherFinal_ex` and `EVP_CIPHER_CTX_ctrl` of the library" + Texts.FOREIGN),
+    TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, ForeignBenchmark.class, Texts.UNITS,
+                    "Conscrypt has its own `SSLEngine`; the others are of the JDK, with ciphers of the first provider. ");
+
+    private static final class Texts {
+        static final String CHAIN = "The limit is the time of the chain of dependent instructions of all blocks, or what the vector units can do, where it is known for " +
+                        "this CPU; messages so short that the CPU executes several at once may take less. Of PBKDF2, cycles are those of an iteration.";
+        static final String UNITS = "The limit is the time that the vector units need for AES and GHASH of all blocks, where it is known for this CPU.";
+        static final String FOREIGN = " by the foreign-function API, with `Linker.Option.critical(true)`. AWS-LC is part of ACCP, whose library exports none of its functions. ";
+        static final String ONE_CALL = "FFM is one call of `EVP_Digest`, `HMAC` or `PKCS5_PBKDF2_HMAC` of the library" + FOREIGN;
+    }
+
+    final String title;
+    /** With which the JDK can do all the work. */
+    final Algorithm usual;
+    private final Class<? extends Message> benchmark;
+    private final Class<? extends Message> foreign;
+    /** What the limit is, and what is called through the foreign-function API. */
+    final String limit;
+    final String foreignCalls;
+
+    Part(String title, Algorithm usual, Class<? extends Message> benchmark, Class<? extends Message> foreign, String limit, String foreignCalls) {
+        this.title = title;
+        this.usual = usual;
+        this.benchmark = benchmark;
+        this.foreign = foreign;
+        this.limit = limit;
+        this.foreignCalls = foreignCalls;
+    }
+
+    /** Whether it is work of that kind of algorithm. */
+    boolean suits(Algorithm algorithm) {
+        return algorithm.isCipher() == usual.isCipher();
+    }
+
+    /** What the contender does the work with. */
+    Message benchmark(Contender contender) throws ReflectiveOperationException {
+        return benchmarkClass(contender).getConstructor().newInstance();
+    }
+
+    Class<? extends Message> benchmarkClass(Contender contender) {
+        return contender.isForeign() ? foreign : benchmark;
+    }
+}
