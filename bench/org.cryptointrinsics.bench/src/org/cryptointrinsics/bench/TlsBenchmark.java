@@ -133,6 +133,12 @@ public class TlsBenchmark extends Message {
         return engine.getHandshakeStatus();
     }
 
+    /** Of more than one record. */
+    @Override
+    int warmUpLength() {
+        return FLIGHT;
+    }
+
     @Override
     void makeMessage(int bytes) throws GeneralSecurityException {
         super.makeMessage(bytes);
