@@ -14,8 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-import javax.crypto.Cipher;
-
 import org.junit.Before;
 import org.junit.Test;
 
@@ -25,7 +23,6 @@ public class MappedFileTest {
     @Before
     public void compile() throws Exception {
         Calls.prepare();
-        CipherCalls.Compiled.prepare();
     }
 
     @Test
@@ -38,29 +35,6 @@ public class MappedFileTest {
                 assertWorks(algorithm);
             }
         }
-    }
-
-    /** Of a message of AES-GCM, which is left to the JDK. */
-    @Test
-    public void truncationOfAMessageIsAnError() throws Exception {
-        for (int length : new int[]{50, Pages.SIZE, 8 * Pages.SIZE}) {
-            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
-                ByteBuffer mapped = file.map(MapMode.READ_WRITE, 0, length, arena).asByteBuffer();
-                file.truncate(0);
-                ByteBuffer other = ByteBuffer.allocateDirect(length + Pages.SIZE);
-                assertEquals(0, CipherCalls.work(() -> {
-                    assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), mapped.duplicate(), other.duplicate()));
-                    assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), other.duplicate().limit(length - 16), mapped.duplicate()));
-                }).calls());
-            } finally {
-                Files.delete(path);
-            }
-        }
-    }
-
-    private static Cipher newCipher() throws Exception {
-        return AesGcmReference.cipher(Cipher.ENCRYPT_MODE, new byte[16], new byte[12], new byte[0], 16);
     }
 
     private static void assertFails(String algorithm, int length, int truncated) throws Exception {

@@ -53,16 +53,7 @@ public class TlsTest {
 
     @Test
     public void dataAreRightAndByKernels() throws Exception {
-        run();
-    }
-
-    @Test
-    public void dataAreRightAndByKernelsWithoutAvx() throws Exception {
-        run("-XX:UseAVX=0");
-    }
-
-    private void run(String... options) throws Exception {
-        String printed = JavaProcess.runLikeThis(List.of(options), Main.class, folder.getRoot().toString(), MEBIBYTES);
+        String printed = JavaProcess.runLikeThis(List.of(), Main.class, folder.getRoot().toString(), MEBIBYTES);
         assertTrue(printed, printed.contains(Main.DONE));
     }
 
