@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -127,8 +128,11 @@ final class SunProvider {
     /** As {@link DigestFields#link}, after {@link #find} found. */
     static void link() {
         try {
-            for (String name : lookup.digests.keySet()) {
-                newInstance(name);
+            // One is enough, and one that is in use: for the others there would be kernels to compile from now on.
+            Set<String> names = lookup.digests.keySet();
+            Optional<String> inUse = names.stream().filter(name -> !U.shouldBeInitialized(CLASSES.get(name))).findAny().or(() -> names.stream().findAny());
+            if (inUse.isPresent()) {
+                newInstance(inUse.get());
             }
         } catch (Error e) {
             throw e;
