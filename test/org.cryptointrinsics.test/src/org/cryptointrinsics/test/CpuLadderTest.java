@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Variant;
 import org.junit.AfterClass;
 import org.junit.Test;
@@ -25,7 +26,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * The tests on lesser CPUs, by options that hide features. In the end each variant that this CPU can run must have run.
+ * The tests on lesser CPUs, by options that hide features, and with every variant. In the end each variant that this CPU can run must have run.
  */
 @RunWith(Parameterized.class)
 public class CpuLadderTest {
@@ -81,15 +82,17 @@ public class CpuLadderTest {
         // What has no AVX has no SHA instructions either, or nearly so.
         rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA"));
         rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA", "-XX:+UnlockDiagnosticVMOptions", "-XX:-UseBMI2Instructions"));
-        // What this CPU has, but is faster without, is on no rung.
-        List<String> slow = new ArrayList<>();
+        List<List<String>> choices = new ArrayList<>();
         for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
-            intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty() && variant.slowness() != null) //
-                            .forEach(variant -> slow.add(name(intrinsic, variant)));
+            List<DigestVariant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
+            for (int i = 0; i < others.size(); i++) {
+                if (i == choices.size()) {
+                    choices.add(new ArrayList<>());
+                }
+                choices.get(i).add(name(intrinsic, others.get(i)));
+            }
         }
-        if (!slow.isEmpty()) {
-            rungs.add(List.of("-Djdk.graal.CryptoIntrinsicsVariant=" + String.join(",", slow)));
-        }
+        choices.forEach(choice -> rungs.add(List.of("-Djdk.graal.CryptoIntrinsicsVariant=" + String.join(",", choice))));
         return rungs;
     }
 
