@@ -19,6 +19,10 @@ final class AesGcmBlocks {
     private AesGcmBlocks() {
     }
 
+    private static int wholeBlocks(int bytes) {
+        return bytes & -AesContext.BLOCK;
+    }
+
     /** Initializes this class. */
     static void link() {
     }
@@ -30,9 +34,10 @@ final class AesGcmBlocks {
      */
     static int implGCMCrypt(byte[] input, int inputOffset, int inputLength, byte[] ciphertext, int ciphertextOffset, byte[] output, int outputOffset, Object gctr,
                     Object ghash) throws Throwable {
+        int length = wholeBlocks(inputLength);
         int done = 0;
-        if (inputLength <= input.length - inputOffset && inputLength <= output.length - outputOffset && (inputOffset | outputOffset) >= 0) {
-            done = crypt(ciphertext == output, gctr, ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, output,
+        if (length <= input.length - inputOffset && length <= output.length - outputOffset && (inputOffset | outputOffset) >= 0) {
+            done = crypt(ciphertext == output, gctr, ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, output,
                             Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset);
         }
         return done != 0 ? done : CipherFields.implGCMCrypt(input, inputOffset, inputLength, ciphertext, ciphertextOffset, output, outputOffset, gctr, ghash);
@@ -41,7 +46,7 @@ final class AesGcmBlocks {
     /** {@code GCMEngine.implGCMCrypt}. Whatever buffers are of, no bytes are copied. */
     static int implGCMCrypt(Object engine, ByteBuffer input, ByteBuffer output) throws Throwable {
         int position = input.position();
-        int length = input.limit() - position;
+        int length = wholeBlocks(input.limit() - position);
         int outputPosition = output.position();
         int done = 0;
         if (length >= FEWEST_BYTES && length <= output.limit() - outputPosition && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
@@ -56,21 +61,14 @@ final class AesGcmBlocks {
     }
 
     private static int crypt(Object engine, ByteBuffer input, int inputPosition, int length, ByteBuffer output, int outputPosition) {
-        if (!Buffers.acquire(input)) {
+        if (!Buffers.acquire(input, output)) {
             return 0;
         }
         try {
-            if (!Buffers.acquire(output)) {
-                return 0;
-            }
-            try {
-                return crypt(CipherFields.isEncryptionEngine(engine), CipherFields.gctr(engine), CipherFields.ghash(engine), Buffers.base(input),
-                                Buffers.address(input, inputPosition), length, Buffers.base(output), Buffers.address(output, outputPosition));
-            } finally {
-                Buffers.release(output);
-            }
+            return crypt(CipherFields.isEncryptionEngine(engine), CipherFields.gctr(engine), CipherFields.ghash(engine), Buffers.base(input),
+                            Buffers.address(input, inputPosition), length, Buffers.base(output), Buffers.address(output, outputPosition));
         } finally {
-            Buffers.release(input);
+            Buffers.release(input, output);
         }
     }
 
@@ -97,7 +95,7 @@ final class AesGcmBlocks {
             // The kernel increments the last 32 bits of the counter.
             int last = Integer.reverseBytes((int) (DigestFields.getLong(counter, Long.BYTES) >>> Integer.SIZE));
             long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
-            int bytes = (int) Math.min(Math.min(length - done, AesGcmMessages.LONGEST) / AesContext.BLOCK * AesContext.BLOCK, untilCarry);
+            int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), AesGcmMessages.LONGEST), untilCarry);
             if (!cryptCounter(sessionKey, counter, input, inputOffset + done, output, outputOffset + done, bytes)) {
                 break;
             }
@@ -114,14 +112,14 @@ final class AesGcmBlocks {
 
     private static boolean cryptCounter(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> cryptCounter128(sessionKey, counter, input, inputOffset, output, outputOffset, length);
-            case CipherFields.AES_192 -> cryptCounter192(sessionKey, counter, input, inputOffset, output, outputOffset, length);
-            case CipherFields.AES_256 -> cryptCounter256(sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            case CipherFields.AES_128 -> cryptCounter(Use.CRYPT_COUNTER_128, sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            case CipherFields.AES_192 -> cryptCounter(Use.CRYPT_COUNTER_192, sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            case CipherFields.AES_256 -> cryptCounter(Use.CRYPT_COUNTER_256, sessionKey, counter, input, inputOffset, output, outputOffset, length);
             default -> false;
         };
     }
 
-    /** Encrypts or decrypts, and hashes, blocks; returns the size of those that this was done with. */
+    /** Encrypts or decrypts, and hashes, whole blocks; returns the size of those that this was done with. */
     private static int crypt(boolean isEncryption, Object gctr, Object ghash, Object inputBase, long input, int length, Object outputBase, long output) {
         int[] sessionKey = CipherFields.sessionKeyOfMode(gctr);
         if (sessionKey == null || Buffers.isOverwritten(inputBase, input, length, outputBase, output)) {
@@ -131,8 +129,8 @@ final class AesGcmBlocks {
         long[] subkey = CipherFields.subkey(ghash);
         long[] state = CipherFields.state(ghash);
         int done = 0;
-        while (length - done >= AesContext.BLOCK) {
-            int bytes = Math.min(length - done, AesGcmMessages.LONGEST) / AesContext.BLOCK * AesContext.BLOCK;
+        while (done < length) {
+            int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
             boolean isDone = isEncryption ? encrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes)
                             : decrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes);
             if (!isDone) {
@@ -145,62 +143,32 @@ final class AesGcmBlocks {
 
     private static boolean encrypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> encrypt128(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
-            case CipherFields.AES_192 -> encrypt192(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
-            case CipherFields.AES_256 -> encrypt256(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_128 -> crypt(Use.ENCRYPT_BLOCKS_128, sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_192 -> crypt(Use.ENCRYPT_BLOCKS_192, sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_256 -> crypt(Use.ENCRYPT_BLOCKS_256, sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
             default -> false;
         };
     }
 
     private static boolean decrypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> decrypt128(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
-            case CipherFields.AES_192 -> decrypt192(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
-            case CipherFields.AES_256 -> decrypt256(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_128 -> crypt(Use.DECRYPT_BLOCKS_128, sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_192 -> crypt(Use.DECRYPT_BLOCKS_192, sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_256 -> crypt(Use.DECRYPT_BLOCKS_256, sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length);
             default -> false;
         };
     }
 
-    private static boolean notDone(Use use) {
+    // Where these are compiled, they are a call of the stub for the use, a constant. They have done nothing where they are interpreted or there is no such stub.
+
+    private static boolean crypt(Use use, int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output,
+                    int length) {
         use.setReached();
         return false;
     }
 
-    // Where these are compiled, they are a call of a stub for blocks. They have done nothing where they are interpreted or there is no such stub.
-
-    private static boolean encrypt128(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
-        return notDone(Use.ENCRYPT_BLOCKS_128);
-    }
-
-    private static boolean encrypt192(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
-        return notDone(Use.ENCRYPT_BLOCKS_192);
-    }
-
-    private static boolean encrypt256(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
-        return notDone(Use.ENCRYPT_BLOCKS_256);
-    }
-
-    private static boolean decrypt128(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
-        return notDone(Use.DECRYPT_BLOCKS_128);
-    }
-
-    private static boolean decrypt192(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
-        return notDone(Use.DECRYPT_BLOCKS_192);
-    }
-
-    private static boolean decrypt256(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
-        return notDone(Use.DECRYPT_BLOCKS_256);
-    }
-
-    private static boolean cryptCounter128(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
-        return notDone(Use.CRYPT_COUNTER_128);
-    }
-
-    private static boolean cryptCounter192(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
-        return notDone(Use.CRYPT_COUNTER_192);
-    }
-
-    private static boolean cryptCounter256(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
-        return notDone(Use.CRYPT_COUNTER_256);
+    private static boolean cryptCounter(Use use, int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+        use.setReached();
+        return false;
     }
 }

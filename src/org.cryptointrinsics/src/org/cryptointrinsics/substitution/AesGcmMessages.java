@@ -25,7 +25,7 @@ final class AesGcmMessages {
 
     private static final int IV_BYTES = 12;
 
-    /** Of {@link #encrypt128} and its kin, where nothing was done; otherwise, it is what the stub returns. */
+    /** Of {@link #crypt(Use, int[], byte[], byte[], int, Object, long, int, Object, long, int)}, where nothing was done; otherwise, it is what the stub returns. */
     private static final int NOT_DONE = 0;
 
     private AesGcmMessages() {
@@ -150,21 +150,13 @@ final class AesGcmMessages {
     }
 
     private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition, int length) {
-        if (!Buffers.acquire(input)) {
+        if (!Buffers.acquire(input, output)) {
             return false;
         }
         try {
-            if (!Buffers.acquire(output)) {
-                return false;
-            }
-            try {
-                return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition),
-                                length);
-            } finally {
-                Buffers.release(output);
-            }
+            return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition), length);
         } finally {
-            Buffers.release(input);
+            Buffers.release(input, output);
         }
     }
 
@@ -219,9 +211,9 @@ final class AesGcmMessages {
     private static int encrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> encrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_192 -> encrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_256 -> encrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_128 -> crypt(Use.ENCRYPT_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_192 -> crypt(Use.ENCRYPT_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_256 -> crypt(Use.ENCRYPT_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             default -> NOT_DONE;
         };
     }
@@ -229,47 +221,17 @@ final class AesGcmMessages {
     private static int decrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> decrypt128(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_192 -> decrypt192(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_256 -> decrypt256(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_128 -> crypt(Use.DECRYPT_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_192 -> crypt(Use.DECRYPT_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_256 -> crypt(Use.DECRYPT_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             default -> NOT_DONE;
         };
     }
 
-    private static int notDone(Use use) {
+    /** Where it is compiled, it is a call of the stub for {@code use}, a constant. It has done nothing where it is interpreted or there is no such stub. */
+    private static int crypt(Use use, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes) {
         use.setReached();
         return NOT_DONE;
-    }
-
-    // Where these are compiled, they are a call of a stub for whole messages. They have done nothing where they are interpreted or there is no such stub.
-
-    private static int encrypt128(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
-        return notDone(Use.ENCRYPT_128);
-    }
-
-    private static int encrypt192(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
-        return notDone(Use.ENCRYPT_192);
-    }
-
-    private static int encrypt256(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
-        return notDone(Use.ENCRYPT_256);
-    }
-
-    private static int decrypt128(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
-        return notDone(Use.DECRYPT_128);
-    }
-
-    private static int decrypt192(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
-        return notDone(Use.DECRYPT_192);
-    }
-
-    private static int decrypt256(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
-        return notDone(Use.DECRYPT_256);
     }
 }

@@ -24,11 +24,21 @@ final class Buffers {
     }
 
     /**
-     * Keeps a buffer accessible until it is {@link #release released}.
+     * Keeps buffers accessible until they are {@link #release released}.
      *
-     * @return false if it is not: its arena is closed or another thread's
+     * @return false if one of them is not: its arena is closed or another thread's
      */
-    static boolean acquire(ByteBuffer buffer) {
+    static boolean acquire(ByteBuffer input, ByteBuffer output) {
+        if (acquire(input)) {
+            if (acquire(output)) {
+                return true;
+            }
+            NIO.releaseSession(input);
+        }
+        return false;
+    }
+
+    private static boolean acquire(ByteBuffer buffer) {
         try {
             NIO.acquireSession(buffer);
             return true;
@@ -37,9 +47,11 @@ final class Buffers {
         }
     }
 
-    static void release(ByteBuffer buffer) {
-        NIO.releaseSession(buffer);
-        Reference.reachabilityFence(buffer);
+    static void release(ByteBuffer input, ByteBuffer output) {
+        NIO.releaseSession(output);
+        NIO.releaseSession(input);
+        Reference.reachabilityFence(output);
+        Reference.reachabilityFence(input);
     }
 
     /** The array that has the data, or null. */

@@ -4,7 +4,6 @@ import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.List;
-import java.util.Locale;
 
 import javax.crypto.Cipher;
 
@@ -52,15 +51,10 @@ final class CipherPlugins {
                         byte[].class, int.class));
         new Registration(plugins, CipherFields.GCM).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class,
                         int.class, byte[].class, int.class, new OptionalLazySymbol(CipherFields.GCTR), new OptionalLazySymbol(CipherFields.GHASH)));
-        Registration messages = new Registration(plugins, AesGcmMessages.class);
+        new Registration(plugins, AesGcmMessages.class).register(new CryptPlugin());
         Registration blocks = new Registration(plugins, AesGcmBlocks.class);
-        for (Use use : Use.values()) {
-            switch (use.part()) {
-                case MESSAGE -> messages.register(new CryptPlugin(use));
-                case BLOCKS -> blocks.register(new CryptBlocksPlugin(use));
-                case COUNTER -> blocks.register(new CryptCounterPlugin(use));
-            }
-        }
+        blocks.register(new CryptBlocksPlugin());
+        blocks.register(new CryptCounterPlugin());
     }
 
     /** Replaces a method of the JDK by the one of that name in a class of ours. */
@@ -81,20 +75,17 @@ final class CipherPlugins {
         }
     }
 
-    /** A call of a stub for AES-GCM. */
+    /** A call of the stub for the use that the first parameter names. */
     private abstract static class StubPlugin extends RequiredInlineOnlyInvocationPlugin {
 
-        private final Use use;
-
-        StubPlugin(Use use, Type... parameters) {
-            // The name of the method is that of the use, without what the class tells.
-            super(use.name().toLowerCase(Locale.ROOT).replace("_blocks", "").replace("_counter", "Counter").replace("_", ""), parameters);
-            this.use = use;
+        StubPlugin(String name, Type... parameters) {
+            super(name, parameters);
         }
 
         @Override
         public final boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             AesGcmIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).aesGcm();
+            Use use = b.getSnippetReflection().asObject(Use.class, arguments[0].asJavaConstant());
             if (!use.isReached() && !intrinsic.isTurnedOff()) {
                 b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.Unresolved));
             } else if (!intrinsic.isOn(use)) {
@@ -111,62 +102,62 @@ final class CipherPlugins {
         abstract void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] arguments);
     }
 
-    /** {@code encrypt128} and its kin in {@link AesGcmMessages}. */
+    /** {@code crypt} of {@link AesGcmMessages}. */
     private static final class CryptPlugin extends StubPlugin {
 
-        CryptPlugin(Use use) {
-            super(use, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
+        CryptPlugin() {
+            super("crypt", Use.class, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
         }
 
         @Override
         void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
-            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[0]), JavaKind.Int);
-            ValueNode iv = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Byte);
-            ValueNode aad = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
-            ValueNode input = b.add(new ComputeObjectAddressNode(a[4], a[5]));
-            ValueNode output = b.add(new ComputeObjectAddressNode(a[7], a[8]));
-            ValueNode length = a[6];
+            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Int);
+            ValueNode iv = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
+            ValueNode aad = helper.arrayStart(b.nullCheckedValue(a[3]), JavaKind.Byte);
+            ValueNode input = b.add(new ComputeObjectAddressNode(a[5], a[6]));
+            ValueNode output = b.add(new ComputeObjectAddressNode(a[8], a[9]));
+            ValueNode length = a[7];
             // The tag is behind the ciphertext.
-            int ciphertext = use.isEncryption() ? 7 : 4;
+            int ciphertext = use.isEncryption() ? 8 : 5;
             ValueNode end = b.add(AddNode.create(a[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
             ValueNode tag = b.add(new ComputeObjectAddressNode(a[ciphertext], end));
-            b.addPush(JavaKind.Int, new ForeignCallNode(use.call(), sessionKey, iv, aad, a[3], input, output, length, tag, a[9]));
+            b.addPush(JavaKind.Int, new ForeignCallNode(use.call(), sessionKey, iv, aad, a[4], input, output, length, tag, a[10]));
         }
     }
 
-    /** {@code encrypt128} and its kin in {@link AesGcmBlocks}. */
+    /** {@code crypt} of {@link AesGcmBlocks}. */
     private static final class CryptBlocksPlugin extends StubPlugin {
 
-        CryptBlocksPlugin(Use use) {
-            super(use, int[].class, byte[].class, long[].class, long[].class, Object.class, long.class, Object.class, long.class, int.class);
+        CryptBlocksPlugin() {
+            super("crypt", Use.class, int[].class, byte[].class, long[].class, long[].class, Object.class, long.class, Object.class, long.class, int.class);
         }
 
         @Override
         void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
-            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[0]), JavaKind.Int);
-            ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Byte);
-            ValueNode subkey = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Long);
-            ValueNode state = helper.arrayStart(b.nullCheckedValue(a[3]), JavaKind.Long);
-            ValueNode input = b.add(new ComputeObjectAddressNode(a[4], a[5]));
-            ValueNode output = b.add(new ComputeObjectAddressNode(a[6], a[7]));
-            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, subkey, state, input, output, a[8]));
+            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Int);
+            ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
+            ValueNode subkey = helper.arrayStart(b.nullCheckedValue(a[3]), JavaKind.Long);
+            ValueNode state = helper.arrayStart(b.nullCheckedValue(a[4]), JavaKind.Long);
+            ValueNode input = b.add(new ComputeObjectAddressNode(a[5], a[6]));
+            ValueNode output = b.add(new ComputeObjectAddressNode(a[7], a[8]));
+            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, subkey, state, input, output, a[9]));
         }
     }
 
-    /** {@code cryptCounter128} and its kin in {@link AesGcmBlocks}. */
+    /** {@code cryptCounter} of {@link AesGcmBlocks}. */
     private static final class CryptCounterPlugin extends StubPlugin {
 
-        CryptCounterPlugin(Use use) {
-            super(use, int[].class, byte[].class, byte[].class, int.class, byte[].class, int.class, int.class);
+        CryptCounterPlugin() {
+            super("cryptCounter", Use.class, int[].class, byte[].class, byte[].class, int.class, byte[].class, int.class, int.class);
         }
 
         @Override
         void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
-            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[0]), JavaKind.Int);
-            ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Byte);
-            ValueNode input = helper.arrayElementPointer(b.nullCheckedValue(a[2]), JavaKind.Byte, a[3]);
-            ValueNode output = helper.arrayElementPointer(b.nullCheckedValue(a[4]), JavaKind.Byte, a[5]);
-            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, input, output, a[6]));
+            ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Int);
+            ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
+            ValueNode input = helper.arrayElementPointer(b.nullCheckedValue(a[3]), JavaKind.Byte, a[4]);
+            ValueNode output = helper.arrayElementPointer(b.nullCheckedValue(a[5]), JavaKind.Byte, a[6]);
+            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, input, output, a[7]));
         }
     }
 }
