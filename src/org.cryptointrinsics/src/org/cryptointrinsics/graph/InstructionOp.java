@@ -74,7 +74,8 @@ public final class InstructionOp extends AMD64LIRInstruction {
             case null -> new Register(operation.form().writesM() ? destination : sources[sources.length - 1]);
             case Operand.Memory memory -> memory(crb, memory.displacement());
             case Operand.VectorConstant constant -> {
-                crb.recordDataReferenceInCode(constant.bytes(), constant.bytes().length);
+                // Vectors of 64 bytes cannot be aligned, and need not be: only legacy instructions demand it.
+                crb.recordDataReferenceInCode(constant.bytes(), crb.dataBuilder.ensureValidDataAlignment(constant.bytes().length));
                 yield new RipRelative();
             }
             case Operand.Value _, Operand.IntConstant _ -> throw new IllegalStateException("unexpected " + last);
