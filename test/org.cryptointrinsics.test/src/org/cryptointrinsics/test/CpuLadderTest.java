@@ -8,14 +8,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.selection.DigestIntrinsic;
-import org.cryptointrinsics.selection.DigestVariant;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Variant;
 import org.junit.AfterClass;
 import org.junit.Test;
@@ -25,20 +27,22 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+
 /**
  * The tests on lesser CPUs, by options that hide features, and with every variant. In the end each variant that this CPU can run must have run.
  */
 @RunWith(Parameterized.class)
 public class CpuLadderTest {
 
-    /** What the tests of a rung print if they pass: the variants that ran, and how many blocks they compressed. */
+    /** What the tests of a rung print if they pass: the variants that ran, and how many blocks they were given. */
     public static final class Main {
 
-        /** All that depend on the CPU; not those that start processes of their own, in which features are not hidden. */
-        private static final Class<?>[] TESTS = {AllocationTest.class, DigestTest.class, EncoderTest.class, ExceptionTest.class, HiddenFeaturesTest.class,
-                        HmacTest.class, InstructionTest.class, JitTest.class, KernelTest.class, LifetimeTest.class, MappedFileTest.class, MessageKernelTest.class,
-                        OtherDigestTest.class, Pbkdf2Test.class, RandomKernelTest.class, RequirementsTest.class, SafepointTest.class, SelectionTest.class, StubTest.class,
-                        VectorTest.class};
+        /** Of what is compiled for a CPU, whichever variant is chosen. */
+        private static final Class<?>[] KERNEL_TESTS = {HiddenFeaturesTest.class, KernelTest.class, MessageKernelTest.class, RequirementsTest.class, SelectionTest.class};
+        /** Of the chosen variants; not those that start processes of their own, in which features are not hidden. */
+        private static final Class<?>[] VARIANT_TESTS = {AesGcmTest.class, DigestTest.class, HmacTest.class, JitTest.class, MappedFileTest.class, OtherDigestTest.class,
+                        Pbkdf2Test.class, StubTest.class, VectorTest.class};
 
         private Main() {
         }
@@ -46,8 +50,11 @@ public class CpuLadderTest {
         public static void main(String[] arguments) {
             JUnitCore junit = new JUnitCore();
             junit.addListener(new TextListener(System.out));
-            boolean passed = junit.run(TESTS).wasSuccessful();
-            for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
+            boolean passed = junit.run(VARIANT_TESTS).wasSuccessful();
+            if (System.getProperty(CHOICE) == null) {
+                passed &= junit.run(KERNEL_TESTS).wasSuccessful();
+            }
+            for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
                 if (intrinsic.isOn()) {
                     System.out.println("ran " + name(intrinsic, intrinsic.variant()) + " " + intrinsic.counters().blocks());
                 }
@@ -57,34 +64,43 @@ public class CpuLadderTest {
         }
     }
 
+    private static final String CHOICE = "jdk.graal.CryptoIntrinsicsVariant";
     private static final Pattern RAN = Pattern.compile("ran (.*) ([0-9]+)");
     /** Those between which the code differs. */
     private static final String MEMORY = Stream.of(Memory.HEAP, Memory.READ_ONLY_HEAP, Memory.DIRECT, Memory.GUARDED).map(Memory::name).collect(Collectors.joining(","));
 
+    /** All rungs are begun at once, as many as there are processors. */
+    private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+
     private static final Set<String> RUN = new TreeSet<>();
     static {
-        // By DigestTest in this Java.
-        Jit.intrinsics().digests().stream().filter(DigestIntrinsic::isOn).forEach(intrinsic -> RUN.add(name(intrinsic, intrinsic.variant())));
+        // By their tests in this Java.
+        Jit.intrinsics().all().stream().filter(Intrinsic::isOn).forEach(intrinsic -> RUN.add(name(intrinsic, intrinsic.variant())));
     }
 
-    private final List<String> options;
+    private final Future<String> printed;
 
-    public CpuLadderTest(List<String> options) {
-        this.options = options;
+    public CpuLadderTest(@SuppressWarnings("unused") List<String> options, Future<String> printed) {
+        this.printed = printed;
+    }
+
+    @Parameters(name = "{0}")
+    public static Collection<Object[]> runs() {
+        return rungs().stream().map(options -> new Object[]{options, EXECUTOR.submit(() -> run(options))}).toList();
     }
 
     /** The options of each rung. */
-    @Parameters(name = "{0}")
-    public static Collection<List<String>> rungs() {
+    private static List<List<String>> rungs() {
         List<List<String>> rungs = new ArrayList<>();
         IntStream.range(0, Cpu.avx()).forEach(avx -> rungs.add(List.of("-XX:UseAVX=" + avx)));
-        rungs.add(List.of("-XX:-UseSHA"));
-        // What has no AVX has no SHA instructions either, or nearly so.
-        rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA"));
-        rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA", "-XX:+UnlockDiagnosticVMOptions", "-XX:-UseBMI2Instructions"));
+        if (Cpu.has(Set.of(CPUFeature.SHA))) {
+            rungs.add(List.of("-XX:-UseSHA"));
+            // What has no AVX has no SHA instructions either, or nearly so.
+            rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA"));
+        }
         List<List<String>> choices = new ArrayList<>();
-        for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
-            List<DigestVariant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
+        for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
+            List<? extends Variant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
             for (int i = 0; i < others.size(); i++) {
                 if (i == choices.size()) {
                     choices.add(new ArrayList<>());
@@ -92,31 +108,35 @@ public class CpuLadderTest {
                 choices.get(i).add(name(intrinsic, others.get(i)));
             }
         }
-        choices.forEach(choice -> rungs.add(List.of("-Djdk.graal.CryptoIntrinsicsVariant=" + String.join(",", choice))));
+        choices.forEach(choice -> rungs.add(List.of("-D" + CHOICE + "=" + String.join(",", choice))));
         return rungs;
     }
 
-    private static String name(DigestIntrinsic intrinsic, Variant variant) {
-        return intrinsic.algorithm().standardName() + "=" + variant.name();
+    private static String name(Intrinsic<?> intrinsic, Variant variant) {
+        return intrinsic.name() + "=" + variant.name();
+    }
+
+    private static String run(List<String> options) throws Exception {
+        List<String> all = new ArrayList<>(options);
+        all.add("-D" + Memory.TESTED + "=" + MEMORY);
+        all.add("-Dcryptointrinsics.test.few=true");
+        return JavaProcess.runLikeThis(all, Main.class);
     }
 
     @Test
     public void testsPass() throws Exception {
-        List<String> all = new ArrayList<>(options);
-        all.add("-D" + Memory.TESTED + "=" + MEMORY);
-        all.add("-Dcryptointrinsics.test.few=true");
-        String printed = JavaProcess.runLikeThis(all, Main.class);
-        Matcher ran = RAN.matcher(printed);
+        Matcher ran = RAN.matcher(printed.get());
         while (ran.find()) {
-            assertTrue(printed, Long.parseLong(ran.group(2)) > 0);
+            assertTrue(printed.get(), Long.parseLong(ran.group(2)) > 0);
             RUN.add(ran.group(1));
         }
     }
 
     @AfterClass
     public static void allVariantsRan() {
+        EXECUTOR.shutdown();
         Set<String> expected = new TreeSet<>();
-        for (DigestIntrinsic intrinsic : Jit.intrinsics().digests()) {
+        for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
             for (Variant variant : intrinsic.variants()) {
                 if (Cpu.has(variant.features())) {
                     expected.add(name(intrinsic, variant));

@@ -44,7 +44,7 @@ public class DigestTest {
     /** A new digest needs no more than its name. Where the tests are run many times, only some. */
     @Parameters(name = "{0}")
     public static Collection<String> digests() {
-        return Boolean.getBoolean("cryptointrinsics.test.few") ? Reference.ONE_OF_EACH : Reference.DIGESTS;
+        return Reference.FEW ? Reference.ONE_OF_EACH : Reference.DIGESTS;
     }
 
     /** With fewer a call would cost too much, with more a thread could not stop for a safepoint for too long. */

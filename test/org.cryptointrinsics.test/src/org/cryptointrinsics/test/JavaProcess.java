@@ -18,7 +18,7 @@ final class JavaProcess {
     /** Where tests may write. */
     static final Path FOLDER = folder();
 
-    private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 5);
+    private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 10);
 
     private JavaProcess() {
     }

@@ -2,6 +2,7 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assume.assumeFalse;
 import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
@@ -178,10 +179,11 @@ public class KernelTest {
 
     @Test
     public void interpreterComputesTheDigest() throws Exception {
+        assumeFalse("is the same on every CPU", Reference.FEW);
         for (Digest digest : digests) {
             // The blocks before the last ones are interpreted only once.
             MemorySegment begun = Arena.ofAuto().allocate(LARGEST_STATE);
-            for (int i = 0; i <= Reference.SMALL; i++) {
+            for (int i = 0; i <= 4 * block; i++) {
                 int length = i;
                 digest.check(length, (state, data, blocks) -> {
                     int whole = length / block;

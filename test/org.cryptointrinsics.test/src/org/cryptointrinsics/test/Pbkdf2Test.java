@@ -45,7 +45,7 @@ public class Pbkdf2Test {
         for (String other : List.of("SHA-224", "SHA-384", "SHA-512/224", "SHA-512/256")) {
             all.add(new Object[]{"Hmac" + other.replace("-", ""), other});
         }
-        return Boolean.getBoolean("cryptointrinsics.test.few") ? oneOfEach : all;
+        return Reference.FEW ? oneOfEach : all;
     }
 
     public Pbkdf2Test(String hmac, String digest) {

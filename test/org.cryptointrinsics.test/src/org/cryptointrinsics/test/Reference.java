@@ -33,11 +33,13 @@ final class Reference {
 
     /** All lengths up to this are known. */
     static final int SMALL = 4096;
+    /** Where the tests are run many times, less will do. */
+    static final boolean FEW = Boolean.getBoolean("cryptointrinsics.test.few");
     /** Lengths around those at which work is divided. */
-    static final List<Integer> LARGE_LENGTHS = IntStream.of(1 << 13, 1 << 15, 1 << 16, 3 << 15, 1 << 18) //
+    static final List<Integer> LARGE_LENGTHS = IntStream.of(FEW ? new int[]{1 << 13, 1 << 16} : new int[]{1 << 13, 1 << 15, 1 << 16, 3 << 15, 1 << 18}) //
                     .flatMap(length -> IntStream.of(-129, -128, -65, -64, -63, -1, 0, 1, 63, 64, 65, 127, 128).map(around -> length + around)).boxed().toList();
 
-    private static final int LARGEST = LARGE_LENGTHS.getLast();
+    private static final int LARGEST = (1 << 18) + 128;
     private static final byte[] MESSAGE = new byte[LARGEST];
     static {
         new Random(LARGEST).nextBytes(MESSAGE);

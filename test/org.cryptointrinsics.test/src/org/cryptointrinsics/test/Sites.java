@@ -7,7 +7,7 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.UUID;
 
-/** Calls of the methods that ask the providers for a digest. Each is compiled by itself. */
+/** Calls of the methods that ask the providers for a digest, MD5 unless another name is set. Each is compiled by itself. */
 final class Sites {
 
     // What is not constant where it is given.
@@ -54,48 +54,8 @@ final class Sites {
         return MessageDigest.getInstance("MD5");
     }
 
-    static MessageDigest getSHA1() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-1");
-    }
-
-    static MessageDigest getSHA224() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-224");
-    }
-
-    static MessageDigest getSHA256() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("sha-256");
-    }
-
-    static MessageDigest getSHA384() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-384");
-    }
-
-    static MessageDigest getSHA512() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-512");
-    }
-
-    static MessageDigest getSHA512of224() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-512/224");
-    }
-
-    static MessageDigest getSHA512of256() throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-512/256");
-    }
-
     static byte[] hashMD5(byte[] message) throws NoSuchAlgorithmException {
         return MessageDigest.getInstance("MD5").digest(message);
-    }
-
-    static byte[] hashSHA1(byte[] message) throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-1").digest(message);
-    }
-
-    static byte[] hashSHA256(byte[] message) throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-256").digest(message);
-    }
-
-    static byte[] hashSHA512(byte[] message) throws NoSuchAlgorithmException {
-        return MessageDigest.getInstance("SHA-512").digest(message);
     }
 
     static UUID name(byte[] name) {
@@ -104,5 +64,52 @@ final class Sites {
 
     static long leastBits(byte[] name) {
         return UUID.nameUUIDFromBytes(name).getLeastSignificantBits();
+    }
+
+    /** Calls with the names of other digests. */
+    static final class OfOthers {
+
+        private OfOthers() {
+        }
+
+        static MessageDigest getSHA1() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-1");
+        }
+
+        static MessageDigest getSHA224() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-224");
+        }
+
+        static MessageDigest getSHA256() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("sha-256");
+        }
+
+        static MessageDigest getSHA384() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-384");
+        }
+
+        static MessageDigest getSHA512() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-512");
+        }
+
+        static MessageDigest getSHA512of224() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-512/224");
+        }
+
+        static MessageDigest getSHA512of256() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-512/256");
+        }
+
+        static byte[] hashSHA1(byte[] message) throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-1").digest(message);
+        }
+
+        static byte[] hashSHA256(byte[] message) throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-256").digest(message);
+        }
+
+        static byte[] hashSHA512(byte[] message) throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-512").digest(message);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package org.cryptointrinsics.test;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.cryptointrinsics.graph.CompiledAesGcm;
@@ -14,11 +16,14 @@ import org.cryptointrinsics.kernel.aes.AesGcm;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
-/** Compiles kernels that the plugin does not have. */
+/** Compiles kernels that the plugin does not have, each once. */
 final class Stubs {
 
     static final CompilerContext CONTEXT = Jit.intrinsics().context();
 
+    private static final Map<DigestKernel, CompiledKernel> KERNELS = new ConcurrentHashMap<>();
+    private static final Map<DigestKernel, CompiledHash> HASHES = new ConcurrentHashMap<>();
+    private static final Map<DigestKernel, CompiledHmac> HMACS = new ConcurrentHashMap<>();
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private Stubs() {
@@ -30,7 +35,7 @@ final class Stubs {
     }
 
     static CompiledKernel compile(DigestKernel kernel) {
-        return compile(kernel, CONTEXT.cpu());
+        return KERNELS.computeIfAbsent(kernel, _ -> compile(kernel, CONTEXT.cpu()));
     }
 
     /**
@@ -42,12 +47,12 @@ final class Stubs {
 
     /** The stub that hashes whole messages with {@code kernel}. */
     static CompiledHash compileHash(DigestAlgorithm algorithm, DigestKernel kernel) {
-        return new CompiledHash(algorithm, kernel, uniqueName(), null, CONTEXT);
+        return HASHES.computeIfAbsent(kernel, _ -> new CompiledHash(algorithm, kernel, uniqueName(), null, CONTEXT));
     }
 
     /** The stub that computes HMAC with {@code kernel}. */
     static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
-        return new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT);
+        return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT));
     }
 
     /** The stub for AES-GCM with {@code kernel}. */
