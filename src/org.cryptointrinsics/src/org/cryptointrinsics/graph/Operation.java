@@ -78,22 +78,22 @@ sealed interface Operation {
         @Override
         public void emit(Encoder encoder, int destination, int[] sources, RegisterOrMemory last) {
             switch (form()) {
-                case RVM, RVMI -> encoder.emit(instruction, scheme, width, destination, sources[0], last, immediate);
-                case RM, RMI, RRM -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
-                case RRVM, RRVMI -> encoder.emit(instruction, scheme, width, destination, sources[1], last, immediate);
-                case RM0 -> encoder.emit(instruction, scheme, width, destination, Encoder.NONE, new Register(sources[1]), immediate);
+                case RVM, RVMI -> encoder.emitShort(instruction, scheme, width, destination, sources[0], last, immediate);
+                case RM, RMI, RRM -> encoder.emitShort(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
+                case RRVM, RRVMI -> encoder.emitShort(instruction, scheme, width, destination, sources[1], last, immediate);
+                case RM0 -> encoder.emitShort(instruction, scheme, width, destination, Encoder.NONE, new Register(sources[1]), immediate);
                 case VMI -> {
                     Register source = new Register(overwrites() ? destination : sources[0]);
-                    encoder.emit(instruction, scheme, width, Encoder.NONE, destination, source, immediate);
+                    encoder.emitShort(instruction, scheme, width, Encoder.NONE, destination, source, immediate);
                 }
-                case MR -> encoder.emit(instruction, scheme, width, sources[0], Encoder.NONE, last, immediate);
+                case MR -> encoder.emitShort(instruction, scheme, width, sources[0], Encoder.NONE, last, immediate);
                 case M -> throw new IllegalStateException("no vector instruction has the form M");
             }
         }
 
         @Override
         public void emitMove(Encoder encoder, int destination, int source) {
-            encoder.emit(VectorInstruction.MOVDQU, moveScheme, width, destination, Encoder.NONE, new Register(source), 0);
+            encoder.emitShort(VectorInstruction.MOVDQU, moveScheme, width, destination, Encoder.NONE, new Register(source), 0);
         }
     }
 

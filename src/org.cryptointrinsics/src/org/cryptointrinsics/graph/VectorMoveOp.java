@@ -46,7 +46,7 @@ public final class VectorMoveOp extends AMD64LIRInstruction implements ValueMove
         VectorInstruction instruction = isRegister(result) ? VectorInstruction.MOVDQU : VectorInstruction.MOVDQU_STORE;
         AllocatableValue register = isRegister(result) ? result : input;
         AllocatableValue other = isRegister(result) ? input : result;
-        new Encoder(masm::emitByte).emit(instruction, scheme, width, asRegister(register).encoding, Encoder.NONE, operand(other, crb), 0);
+        new Encoder(masm::emitByte).emitShort(instruction, scheme, width, asRegister(register).encoding, Encoder.NONE, operand(other, crb), 0);
     }
 
     private static RegisterOrMemory operand(AllocatableValue value, CompilationResultBuilder crb) {

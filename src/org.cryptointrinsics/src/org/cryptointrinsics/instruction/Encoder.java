@@ -75,6 +75,15 @@ public final class Encoder {
     }
 
     /**
+     * As {@link #emit(VectorInstruction, Scheme, Width, int, int, RegisterOrMemory, int)}, but in VEX, which is shorter and which all CPUs with EVEX have, where EVEX
+     * is not needed for a register above 15.
+     */
+    public void emitShort(VectorInstruction instruction, Scheme scheme, Width width, int reg, int vvvv, RegisterOrMemory rm, int immediate) {
+        boolean needsEvex = reg > 15 || vvvv > 15 || numberOf(rm) > 15 || instruction.features(Scheme.VEX, width) == null;
+        emit(instruction, scheme == Scheme.EVEX && !needsEvex ? Scheme.VEX : scheme, width, reg, vvvv, rm, immediate);
+    }
+
+    /**
      * @param reg number of the register in ModRM.reg, {@link #NONE} if the opcode is extended there
      * @param vvvv number of the register in VEX.vvvv, {@link #NONE} if there is none; ignored in the legacy scheme
      * @param immediate the immediate byte, ignored if the instruction has none
