@@ -44,6 +44,8 @@ import static org.cryptointrinsics.instruction.VectorInstruction.VSHUFI64X2;
 
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Size;
@@ -59,6 +61,13 @@ import org.cryptointrinsics.instruction.Width;
  * @param <A> an address
  */
 public interface Machine<V, I, A> {
+
+    // Functions of three bits, for vpternlog: bit 4 i + 2 j + k is the result for i, j and k.
+    int XOR3 = 0x96;
+    /** Ch of SHA-1 and SHA-2. */
+    int CHOICE = 0xCA;
+    /** Maj of these. */
+    int MAJORITY = 0xE8;
 
     /** One vector instruction, {@link VectorInstruction#form sources} in the order of the Intel SDM; all of the same width. */
     V apply(VectorInstruction instruction, int immediate, List<V> sources);
@@ -138,6 +147,19 @@ public interface Machine<V, I, A> {
      */
     <T> List<T> repeat(I count, List<A> data, int stride, List<T> variables, BiFunction<List<A>, List<T>, List<T>> body);
 
+    /** Variables of a loop, of two kinds. */
+    record Variables<S, T>(List<S> some, List<T> others) {
+    }
+
+    /** As {@link #repeat(Object, List, int, List, BiFunction)}, with one address, and variables of two kinds. */
+    @SuppressWarnings("unchecked")
+    default <S, T> Variables<S, T> repeat(I count, A data, int stride, Variables<S, T> variables, BiFunction<A, Variables<S, T>, Variables<S, T>> body) {
+        int some = variables.some.size();
+        Function<List<Object>, Variables<S, T>> split = all -> new Variables<>((List<S>) all.subList(0, some), (List<T>) all.subList(some, all.size()));
+        Function<Variables<S, T>, List<Object>> join = of -> Stream.concat(of.some.stream(), of.others.stream()).toList();
+        return split.apply(this.<Object>repeat(count, data, stride, join.apply(variables), (address, current) -> join.apply(body.apply(address, split.apply(current)))));
+    }
+
     /**
      * Executes two sequences of instructions, of which neither needs what the other one does, in turns: a CPU takes instructions in program order, and only so
      * has work for both its scalar and its vector units at any time.
@@ -206,7 +228,9 @@ public interface Machine<V, I, A> {
         return apply(VPROLQ, count, List.of(a));
     }
 
-    /** Bit {@code 4 i + 2 j + k} of {@code function} is the result for the bits i, j, k of a, b, c. */
+    /**
+     * @param function of the bits of a, b and c, such as {@link #XOR3}
+     */
     default V vpternlogd(V a, V b, V c, int function) {
         return apply(VPTERNLOGD, function, List.of(a, b, c));
     }

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -90,7 +91,8 @@ final class Reference {
             if (!Files.exists(file)) {
                 Path written = Files.createTempFile(JavaProcess.FOLDER, "reference", ".txt");
                 JavaProcess.runPlain(List.of("-Xint"), Reference.class, written.toString());
-                Files.move(written, file);
+                // Another process may have come first.
+                Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
             }
             for (String line : Files.readAllLines(file)) {
                 String[] parts = line.split(" ", 3);

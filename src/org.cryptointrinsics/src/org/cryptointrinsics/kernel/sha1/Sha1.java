@@ -16,7 +16,7 @@ public final class Sha1 {
 
     /** The best one first. */
     public static List<DigestKernel> variants() {
-        return List.of(new X86Sha(), new Bmi2(), new Ssse3());
+        return List.of(new X86Sha(), new Avx512vl(), new Bmi2(), new Ssse3());
     }
 
     /** The constant of round {@code t}. */

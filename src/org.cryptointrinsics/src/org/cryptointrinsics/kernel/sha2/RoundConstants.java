@@ -1,7 +1,10 @@
 package org.cryptointrinsics.kernel.sha2;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.stream.IntStream;
+
+import org.cryptointrinsics.instruction.Size;
 
 /**
  * The constants of SHA-2: the first 64 bits of the fractional parts of the cube roots of the first 80 primes (FIPS 180-4 section 4.2.3). Those of SHA-224 and
@@ -22,6 +25,12 @@ public final class RoundConstants {
     /** The constant of round {@code t} of SHA-384 and SHA-512. */
     public static long word64(int t) {
         return K[t];
+    }
+
+    /** The constants of all rounds, one after the other in memory. */
+    static long[] table(Size word, int rounds) {
+        return word == Size.QWORD ? Arrays.copyOf(K, rounds) :
+                        IntStream.range(0, rounds / 2).mapToLong(i -> Integer.toUnsignedLong(word32(2 * i)) | (long) word32(2 * i + 1) << Integer.SIZE).toArray();
     }
 
     private static boolean isPrime(int n) {

@@ -1,13 +1,12 @@
 package org.cryptointrinsics.kernel.sha256;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
-import org.cryptointrinsics.kernel.sha2.ScalarRounds;
+import org.cryptointrinsics.kernel.sha2.ScheduledRounds;
 
 /**
  * SHA-224 and SHA-256 with the message schedule {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]} in vectors, four words at a time.
@@ -16,65 +15,40 @@ import org.cryptointrinsics.kernel.sha2.ScalarRounds;
  * both halves of a 64-bit lane, so that a shift of the lane rotates the word; the idea is that of J. Guilford, K. Yap and V. Gopal, "Fast SHA-256
  * Implementations on Intel Architecture Processors" (Intel, 2012).
  */
-abstract class VectorSchedule extends ScalarRounds {
+abstract class VectorSchedule extends ScheduledRounds {
 
     VectorSchedule(Rotation rotation) {
         super(Size.DWORD, Width.XMM, 64, List.of(2, 13, 22), List.of(6, 11, 25), rotation);
     }
 
     @Override
-    protected final <V, I, A> Schedule schedule(Machine<V, I, A> m, A block, A wk) {
-        return new Words<>(m, block, wk);
+    protected final <V> V nextWords(Machine<V, ?, ?> m, List<V> w) {
+        V sum = m.paddd(m.paddd(w.get(0), m.palignr(w.get(3), w.get(2), 4)), sigma0(m, m.palignr(w.get(1), w.get(0), 4)));
+        sum = m.paddd(sum, sigma1OfLast(m, w.get(3)));
+        return m.paddd(sum, sigma1OfFirst(m, sum));
     }
 
-    /** The message schedule of one block. */
-    private static final class Words<V, A> implements Schedule {
+    /** {@code ROTR(x, 7) ^ ROTR(x, 18) ^ (x >>> 3)}: the shifts by 18 and 25 are made of those by 7 and 14. */
+    <V> V sigma0(Machine<V, ?, ?> m, V x) {
+        V right = m.psrld(x, 7);
+        V left = m.pslld(x, 14);
+        V result = m.pxor(m.pxor(m.psrld(x, 3), right), left);
+        return m.pxor(m.pxor(result, m.psrld(right, 11)), m.pslld(left, 11));
+    }
 
-        private final Machine<V, ?, A> m;
-        private final A wk;
-        private final V firstHalf;
-        private final V secondHalf;
-        /** The last 16 words, the oldest first. */
-        private final List<V> w = new ArrayList<>();
+    /** {@code sigma1} of the last two words, as the first two; the last two are 0. */
+    <V> V sigma1OfLast(Machine<V, ?, ?> m, V x) {
+        return m.pshufb(sigma1(m, m.pshufd(x, 0xFA)), m.constant(0x03020100, 0x0B0A0908, -1, -1));
+    }
 
-        Words(Machine<V, ?, A> m, A block, A wk) {
-            this.m = m;
-            this.wk = wk;
-            firstHalf = m.constant(0x03020100, 0x0B0A0908, -1, -1);
-            secondHalf = m.constant(-1, -1, 0x03020100, 0x0B0A0908);
-            V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
-            for (int t = 0; t < 16; t += 4) {
-                w.add(m.pshufb(m.loadHalves(block, 4 * t), toBigEndian));
-                store(t);
-            }
-        }
+    /** {@code sigma1} of the first two words, as the last two; the first two are 0. */
+    <V> V sigma1OfFirst(Machine<V, ?, ?> m, V x) {
+        return m.pshufb(sigma1(m, m.pshufd(x, 0x50)), m.constant(-1, -1, 0x03020100, 0x0B0A0908));
+    }
 
-        @Override
-        public void advance() {
-            V sum = m.paddd(m.paddd(w.get(0), m.palignr(w.get(3), w.get(2), 4)), sigma0(m.palignr(w.get(1), w.get(0), 4)));
-            sum = m.paddd(sum, m.pshufb(sigma1(m.pshufd(w.get(3), 0xFA)), firstHalf));
-            sum = m.paddd(sum, m.pshufb(sigma1(m.pshufd(sum, 0x50)), secondHalf));
-            w.removeFirst();
-            w.add(sum);
-        }
-
-        @Override
-        public void store(int t) {
-            m.storeVector(wk, 4 * (t % 16), m.paddd(w.getLast(), Sha256.constants(m, t)));
-        }
-
-        /** {@code ROTR(x, 7) ^ ROTR(x, 18) ^ (x >>> 3)}: the shifts by 18 and 25 are made of those by 7 and 14. */
-        private V sigma0(V x) {
-            V right = m.psrld(x, 7);
-            V left = m.pslld(x, 14);
-            V result = m.pxor(m.pxor(m.psrld(x, 3), right), left);
-            return m.pxor(m.pxor(result, m.psrld(right, 11)), m.pslld(left, 11));
-        }
-
-        /** {@code ROTR(x, 17) ^ ROTR(x, 19) ^ (x >>> 10)} in the lower half of each 64-bit lane, both halves of which hold x. */
-        private V sigma1(V x) {
-            V right = m.psrlq(x, 17);
-            return m.pxor(m.pxor(m.psrld(x, 10), right), m.psrlq(right, 2));
-        }
+    /** {@code ROTR(x, 17) ^ ROTR(x, 19) ^ (x >>> 10)} in the lower half of each 64-bit lane, both halves of which hold x. */
+    private static <V> V sigma1(Machine<V, ?, ?> m, V x) {
+        V right = m.psrlq(x, 17);
+        return m.pxor(m.pxor(m.psrld(x, 10), right), m.psrlq(right, 2));
     }
 }

@@ -18,7 +18,6 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public final class Avx512vl implements DigestKernel {
 
-    private static final int XOR3 = 0x96;
     /** {@code a ^ ~b & c}. */
     private static final int CHI = 0xD2;
 
@@ -87,8 +86,8 @@ public final class Avx512vl implements DigestKernel {
     private static <V> List<V> theta(Machine<V, ?, ?> m, List<V> a) {
         List<V> c = new ArrayList<>();
         for (int x = 0; x < DIMENSION; x++) {
-            V parity = m.vpternlogq(a.get(lane(x, 0)), a.get(lane(x, 1)), a.get(lane(x, 2)), XOR3);
-            c.add(m.vpternlogq(parity, a.get(lane(x, 3)), a.get(lane(x, 4)), XOR3));
+            V parity = m.vpternlogq(a.get(lane(x, 0)), a.get(lane(x, 1)), a.get(lane(x, 2)), Machine.XOR3);
+            c.add(m.vpternlogq(parity, a.get(lane(x, 3)), a.get(lane(x, 4)), Machine.XOR3));
         }
         List<V> d = new ArrayList<>(c);
         // In this order parities are done with soon, and 32 registers are just enough.

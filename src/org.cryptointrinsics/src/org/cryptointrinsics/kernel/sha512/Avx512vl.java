@@ -7,19 +7,17 @@ import org.cryptointrinsics.kernel.Rotation;
 /** {@link VectorSchedule} with RORX, and with rotations and the XOR of three vectors by one instruction each: sigma0 and sigma1 take 4 instead of 7 and 9. */
 public final class Avx512vl extends VectorSchedule {
 
-    private static final int XOR3 = 0x96;
-
     public Avx512vl() {
         super(Rotation.RORX, Width.YMM);
     }
 
     @Override
     <V> V sigma0(Machine<V, ?, ?> m, V x) {
-        return m.vpternlogq(m.vprorq(x, 1), m.vprorq(x, 8), m.psrlq(x, 7), XOR3);
+        return m.vpternlogq(m.vprorq(x, 1), m.vprorq(x, 8), m.psrlq(x, 7), Machine.XOR3);
     }
 
     @Override
     <V> V sigma1(Machine<V, ?, ?> m, V x) {
-        return m.vpternlogq(m.vprorq(x, 19), m.vprorq(x, 61), m.psrlq(x, 6), XOR3);
+        return m.vpternlogq(m.vprorq(x, 19), m.vprorq(x, 61), m.psrlq(x, 6), Machine.XOR3);
     }
 }

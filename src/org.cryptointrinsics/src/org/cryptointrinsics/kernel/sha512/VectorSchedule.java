@@ -1,22 +1,19 @@
 package org.cryptointrinsics.kernel.sha512;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
-import org.cryptointrinsics.kernel.sha2.RoundConstants;
-import org.cryptointrinsics.kernel.sha2.ScalarRounds;
+import org.cryptointrinsics.kernel.sha2.ScheduledRounds;
 
 /**
  * SHA-384, SHA-512, SHA-512/224 and SHA-512/256 with the message schedule {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]} in vectors. Two words
  * do not need each other; of four, the last two need {@code sigma1} of the first two.
  */
-abstract class VectorSchedule extends ScalarRounds {
+abstract class VectorSchedule extends ScheduledRounds {
 
-    private static final int WORDS = 16;
     // Which half of which source, 0 and 1 of the first, 2 and 3 of the second, is to be the low half and, by the high digit, the high one; 8 is zero.
     private static final int MIDDLE_HALVES = 0x21;
     private static final int HIGH_HALF_AND_ZERO = 0x81;
@@ -54,56 +51,19 @@ abstract class VectorSchedule extends ScalarRounds {
     }
 
     @Override
-    protected final <V, I, A> Schedule schedule(Machine<V, I, A> m, A block, A wk) {
-        return new Words<>(m, block, wk);
+    protected final <V> V nextWords(Machine<V, ?, ?> m, List<V> w) {
+        V last = w.getLast();
+        V sum = m.paddq(m.paddq(w.get(0), secondToNext(m, w, 8 / lanes)), sigma0(m, secondToNext(m, w, 0)));
+        if (width == Width.XMM) {
+            return m.paddq(sum, sigma1(m, last));
+        }
+        sum = m.paddq(sum, sigma1(m, m.vperm2i128(last, last, HIGH_HALF_AND_ZERO)));
+        return m.paddq(sum, sigma1(m, m.vperm2i128(sum, sum, ZERO_AND_LOW_HALF)));
     }
 
-    /** The message schedule of one block. */
-    private final class Words<V, A> implements Schedule {
-
-        private final Machine<V, ?, A> m;
-        private final A wk;
-        /** The last 16 words, the oldest first. */
-        private final List<V> w = new ArrayList<>();
-
-        Words(Machine<V, ?, A> m, A block, A wk) {
-            this.m = m;
-            this.wk = wk;
-            V toBigEndian = everywhere(m, 0x0001020304050607L, 0x08090A0B0C0D0E0FL);
-            for (int t = 0; t < WORDS; t += lanes) {
-                V words = width == Width.XMM ? m.loadHalves(block, 8 * t) : m.load(width, block, 8 * t);
-                w.add(m.pshufb(words, toBigEndian));
-                store(t);
-            }
-        }
-
-        @Override
-        public void advance() {
-            V last = w.getLast();
-            V sum = m.paddq(m.paddq(w.get(0), secondToNext(8 / lanes)), sigma0(m, secondToNext(0)));
-            if (width == Width.XMM) {
-                sum = m.paddq(sum, sigma1(m, last));
-            } else {
-                sum = m.paddq(sum, sigma1(m, m.vperm2i128(last, last, HIGH_HALF_AND_ZERO)));
-                sum = m.paddq(sum, sigma1(m, m.vperm2i128(sum, sum, ZERO_AND_LOW_HALF)));
-            }
-            w.removeFirst();
-            w.add(sum);
-        }
-
-        /** The words of vector {@code i} from the second one on, and the next one. */
-        private V secondToNext(int i) {
-            V next = width == Width.XMM ? w.get(i + 1) : m.vperm2i128(w.get(i), w.get(i + 1), MIDDLE_HALVES);
-            return m.palignr(next, w.get(i), Size.QWORD.bytes());
-        }
-
-        @Override
-        public void store(int t) {
-            long[] constants = new long[lanes];
-            for (int i = 0; i < lanes; i++) {
-                constants[i] = RoundConstants.word64(t + i);
-            }
-            m.storeVector(wk, 8 * (t % WORDS), m.paddq(w.getLast(), m.constant(constants)));
-        }
+    /** The words of vector {@code i} from the second one on, and the next one. */
+    private <V> V secondToNext(Machine<V, ?, ?> m, List<V> w, int i) {
+        V next = width == Width.XMM ? w.get(i + 1) : m.vperm2i128(w.get(i), w.get(i + 1), MIDDLE_HALVES);
+        return m.palignr(next, w.get(i), Size.QWORD.bytes());
     }
 }

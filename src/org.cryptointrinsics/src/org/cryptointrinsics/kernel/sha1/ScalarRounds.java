@@ -1,0 +1,43 @@
+package org.cryptointrinsics.kernel.sha1;
+
+import java.util.List;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.Words;
+
+/** {@link VectorSchedule} with the rounds on general registers. Halves of a function that have no bit in common are added one by one. */
+abstract class ScalarRounds extends VectorSchedule {
+
+    private final Rotation rotation;
+
+    ScalarRounds(Rotation rotation) {
+        this.rotation = rotation;
+    }
+
+    @Override
+    public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        compress(m, state, data, blocks, Words.general(m, Size.DWORD), (t, s, sum) -> round(m, t, s, sum));
+    }
+
+    /** Its operations in the order in which they are executed. */
+    private <I> List<I> round(Machine<?, I, ?> m, int t, List<I> variables, I sum) {
+        I a = variables.get(0);
+        I b = variables.get(1);
+        I c = variables.get(2);
+        I d = variables.get(3);
+        I newSum = switch (t / 20) {
+            case 0 -> addChoice(m, sum, b, c, d);
+            case 2 -> m.add(m.add(sum, m.and(d, c)), m.and(m.xor(c, d), b));
+            default -> m.add(sum, m.xor(m.xor(c, d), b));
+        };
+        I newC = rotation.left(m, Size.DWORD, b, 30);
+        return List.of(m.add(newSum, rotation.left(m, Size.DWORD, a, 5)), a, newC, c, d);
+    }
+
+    /** {@code sum + Ch(b, c, d)}. */
+    <I> I addChoice(Machine<?, I, ?> m, I sum, I b, I c, I d) {
+        return m.add(sum, m.xor(m.and(m.xor(c, d), b), d));
+    }
+}
