@@ -110,7 +110,7 @@ final class AesGcmMessages {
         int length = gcm == null ? -1 : resultLength(gcm, inputLength);
         if (length >= 0) {
             byte[] result = new byte[length];
-            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length)) {
+            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length, false)) {
                 return result;
             }
             // What was decrypted, but has a wrong tag.
@@ -124,7 +124,7 @@ final class AesGcmMessages {
         Object gcm = CipherFields.fresh(cipher);
         int length = gcm == null ? -1 : resultLength(gcm, inputLength);
         if (length >= 0 && length <= output.length - outputOffset && crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, output,
-                        Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, length)) {
+                        Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, length, input == output && inputOffset < outputOffset)) {
             return length;
         }
         return -1;
@@ -154,7 +154,8 @@ final class AesGcmMessages {
             return false;
         }
         try {
-            return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition), length);
+            return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition), length,
+                            Buffers.isKept(input, inputPosition, output, outputPosition));
         } finally {
             Buffers.release(input, output);
         }
@@ -172,9 +173,10 @@ final class AesGcmMessages {
      *
      * @param resultLength how much there is room for. It tells the direction, and the length of the tag; these are not asked for again, as another thread might
      *            have initialized the cipher anew
+     * @param isKept whether the output must be what it was if the tag is wrong
      * @return false if it is left to the JDK's method, for which the input is as it was
      */
-    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output, int resultLength) {
+    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output, int resultLength, boolean isKept) {
         byte[] iv = CipherFields.iv(gcm);
         Object aadStream = CipherFields.aad(gcm);
         byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
@@ -192,7 +194,7 @@ final class AesGcmMessages {
             }
         } else {
             // If the tag is wrong, the input must be what it was.
-            if (inputBase == outputBase && output != input && output < input + inputLength && input < output + resultLength) {
+            if (isKept || inputBase == outputBase && output != input && output < input + inputLength && input < output + resultLength) {
                 return false;
             }
             int result = decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);

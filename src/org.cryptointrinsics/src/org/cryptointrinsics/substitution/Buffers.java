@@ -5,11 +5,17 @@ import java.nio.ByteBuffer;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.Unsafe;
 
 /** Where stubs find what is in buffers: on the heap, also of those that do not give their array away, or outside of it. */
 final class Buffers {
 
+    static final String DIRECT_BUFFER = "java.nio.DirectByteBuffer";
+
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
+    private static final Class<?> DIRECT_BUFFER_CLASS = DigestFields.forName(DIRECT_BUFFER);
+    /** What a direct buffer is a part of, or null. */
+    private static final long ATTACHMENT = Unsafe.getUnsafe().objectFieldOffset(DIRECT_BUFFER_CLASS, "att");
 
     private Buffers() {
     }
@@ -62,6 +68,27 @@ final class Buffers {
     /** The address of what is at {@code position}, or its offset in {@link #base}, as those of {@code Unsafe}. */
     static long address(ByteBuffer buffer, int position) {
         return NIO.getBufferAddress(buffer) + position;
+    }
+
+    /**
+     * Whether the JDK decrypts into memory of its own first, so that the output is what it was if the tag is wrong: {@code GCMEngine.overlapDetection}. Otherwise it
+     * overwrites the output then.
+     */
+    static boolean isKept(ByteBuffer input, int inputPosition, ByteBuffer output, int outputPosition) {
+        if (input.isDirect() != output.isDirect()) {
+            return false;
+        }
+        boolean isBefore = address(input, inputPosition) < address(output, outputPosition);
+        return input.isDirect() ? isBefore && addressOfAll(input) == addressOfAll(output) : input.isReadOnly() || isBefore && base(input) == base(output);
+    }
+
+    /** Where the buffer begins of which a direct buffer is a part. */
+    private static long addressOfAll(ByteBuffer buffer) {
+        Object all = buffer;
+        for (Object next = all; DIRECT_BUFFER_CLASS.isInstance(next); next = Unsafe.getUnsafe().getReference(next, ATTACHMENT)) {
+            all = next;
+        }
+        return NIO.getBufferAddress((ByteBuffer) all);
     }
 
     /** Whether what is written would overwrite what is still to be read. Bases and addresses are those of {@code Unsafe}. */

@@ -137,6 +137,7 @@ final class JdkClasses {
             requireField(find(CipherFields.FEEDBACK_CIPHER), "embeddedCipher", find(CipherFields.BLOCK_CIPHER));
             requireField(ghash, "subkeyHtbl", long[].class);
             requireField(ghash, "state", long[].class);
+            requireField(find(Buffers.DIRECT_BUFFER), "att", Object.class);
             requireField(engine, "gctr", gctr);
             requireField(engine, "ghash", ghash);
             require(engine.isAssignableFrom(find(CipherFields.ENCRYPTION_ENGINE)), CipherFields.ENCRYPTION_ENGINE + " is no " + engine.getName());

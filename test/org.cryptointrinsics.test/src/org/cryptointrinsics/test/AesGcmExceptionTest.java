@@ -33,6 +33,8 @@ public class AesGcmExceptionTest {
     private static final int LENGTH = 100;
     private static final int TAG = 16;
     private static final int WRONG = LENGTH + TAG / 2;
+    /** More than a message has. */
+    private static final int APART = 2 * (LENGTH + TAG);
     private static final byte[] KEY = new byte[16];
     private static final byte[] IV = new byte[12];
     private static final byte[] AAD = {1, 2, 3};
@@ -140,20 +142,30 @@ public class AesGcmExceptionTest {
             byte[] out = transcript.watch(filled(200));
             transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(3, 3), 3, LENGTH + TAG, out, 7));
         }));
-        for (int distance : new int[]{-1, 0, 1}) {
-            add(all, "wrong tag, in an array at distance " + distance, distance == 0 ? 2 : 0, decrypting(transcript -> {
-                byte[] bytes = transcript.watch(forgery(3, 3));
-                transcript.add((calls, cipher) -> calls.doFinal(cipher, bytes, 3, LENGTH + TAG, bytes, 3 + distance));
+        for (int distance : new int[]{-APART, -1, 0, 1, APART}) {
+            // Behind the input, the output must be what it was.
+            int kernels = distance == 0 ? 2 : distance == -APART ? 1 : 0;
+            int begin = APART + 3;
+            add(all, "wrong tag, in an array at distance " + distance, kernels, decrypting(transcript -> {
+                byte[] bytes = transcript.watch(forgery(begin, APART));
+                transcript.add((calls, cipher) -> calls.doFinal(cipher, bytes, begin, LENGTH + TAG, bytes, begin + distance));
             }));
             for (boolean isDirect : new boolean[]{false, true}) {
-                add(all, "wrong tag, in a " + (isDirect ? "direct " : "") + "buffer at distance " + distance, distance == 0 ? 2 : 0, decrypting(transcript -> {
-                    byte[] bytes = forgery(3, 3);
+                add(all, "wrong tag, in a " + (isDirect ? "direct " : "") + "buffer at distance " + distance, kernels, decrypting(transcript -> {
+                    byte[] bytes = forgery(begin, APART);
                     ByteBuffer buffer = transcript.watch(isDirect ? direct(bytes) : ByteBuffer.wrap(bytes));
-                    ByteBuffer in = transcript.watch(buffer.duplicate().limit(3 + LENGTH + TAG).position(3));
-                    ByteBuffer out = transcript.watch(buffer.duplicate().position(3 + distance));
+                    ByteBuffer in = transcript.watch(buffer.duplicate().limit(begin + LENGTH + TAG).position(begin));
+                    ByteBuffer out = transcript.watch(buffer.slice(1, buffer.capacity() - 1).position(begin - 1 + distance));
                     transcript.add((calls, cipher) -> calls.doFinal(cipher, in, out));
                 }));
             }
+        }
+        for (boolean isDirect : new boolean[]{false, true}) {
+            add(all, "wrong tag, read-only to direct " + isDirect, isDirect ? 1 : 0, decrypting(transcript -> {
+                ByteBuffer in = transcript.watch(ByteBuffer.wrap(forgery(0, 0)).asReadOnlyBuffer());
+                ByteBuffer out = transcript.watch(isDirect ? direct(filled(200)) : ByteBuffer.wrap(filled(200)));
+                transcript.add((calls, cipher) -> calls.doFinal(cipher, in, out));
+            }));
         }
         for (boolean isDirectIn : new boolean[]{false, true}) {
             for (boolean isDirectOut : new boolean[]{false, true}) {
