@@ -54,6 +54,9 @@ final class CipherFields {
     private static final long AAD_BUFFER = U.objectFieldOffset(ENGINE_CLASS, "aadBuffer");
     private static final long AAD_PROCESSED = U.objectFieldOffset(ENGINE_CLASS, "aadProcessed");
     private static final long DATA_BUFFER = U.objectFieldOffset(ENGINE_CLASS, "ibuffer");
+    private static final long ORIGINAL_BUFFER = U.objectFieldOffset(ENGINE_CLASS, "originalDst");
+    private static final long ORIGINAL_ARRAY = U.objectFieldOffset(ENGINE_CLASS, "originalOut");
+    private static final long IS_IN_PLACE = U.objectFieldOffset(ENGINE_CLASS, "inPlaceArray");
     private static final long STREAM_BYTES = U.objectFieldOffset(ByteArrayOutputStream.class, "buf");
     private static final long STREAM_COUNT = U.objectFieldOffset(ByteArrayOutputStream.class, "count");
     private static final long SESSION_KEY = U.objectFieldOffset(AES_CLASS, "K");
@@ -108,8 +111,13 @@ final class CipherFields {
             return null;
         }
         Object engine = engine(gcm);
-        boolean isFresh = engine == null || !U.getBoolean(engine, AAD_PROCESSED) && U.getReference(engine, DATA_BUFFER) == null;
-        return isFresh && !(isEncryption(gcm) && U.getBoolean(gcm, IS_TO_BE_INITIALIZED)) ? gcm : null;
+        return (engine == null || isFreshEngine(engine)) && !(isEncryption(gcm) && U.getBoolean(gcm, IS_TO_BE_INITIALIZED)) ? gcm : null;
+    }
+
+    /** Neither has it had data, nor does it remember where the output of a call that failed was to be. */
+    private static boolean isFreshEngine(Object engine) {
+        return !U.getBoolean(engine, AAD_PROCESSED) && U.getReference(engine, DATA_BUFFER) == null && U.getReference(engine, ORIGINAL_BUFFER) == null &&
+                        U.getReference(engine, ORIGINAL_ARRAY) == null && !U.getBoolean(engine, IS_IN_PLACE);
     }
 
     private static Object engine(Object gcm) {

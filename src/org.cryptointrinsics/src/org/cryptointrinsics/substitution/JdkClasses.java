@@ -124,6 +124,9 @@ final class JdkClasses {
             requireField(engine, "aadBuffer", buffer);
             requireField(engine, "aadProcessed", boolean.class);
             requireField(engine, "ibuffer", buffer);
+            requireField(engine, "originalDst", ByteBuffer.class);
+            requireField(engine, "originalOut", byte[].class);
+            requireField(engine, "inPlaceArray", boolean.class);
             require(ByteArrayOutputStream.class.isAssignableFrom(buffer), buffer.getName() + " is no " + ByteArrayOutputStream.class.getName());
             requireField(ByteArrayOutputStream.class, "buf", byte[].class);
             requireField(ByteArrayOutputStream.class, "count", int.class);

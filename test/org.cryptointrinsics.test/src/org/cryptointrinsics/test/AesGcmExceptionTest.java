@@ -212,6 +212,14 @@ public class AesGcmExceptionTest {
     }
 
     private static void addReuse(List<Object[]> all) {
+        add(all, "after too little room behind the input", 0, (cipher, transcript) -> {
+            init(cipher, Cipher.ENCRYPT_MODE, IV);
+            ByteBuffer memory = transcript.watch(direct(filled(2 * APART)));
+            transcript.add((calls, same) -> calls.doFinal(same, memory.duplicate().limit(LENGTH), memory.duplicate().position(APART).limit(APART + LENGTH)));
+            // The JDK still remembers that output.
+            ByteBuffer other = transcript.watch(ByteBuffer.wrap(filled(APART)));
+            transcript.add((calls, same) -> calls.doFinal(same, other.duplicate().limit(LENGTH), other));
+        });
         add(all, "not initialized", 0, (cipher, transcript) -> transcript.add((calls, same) -> calls.doFinal(same, PLAINTEXT)));
         add(all, "initialization failed", 0, (cipher, transcript) -> {
             init(cipher, Cipher.ENCRYPT_MODE, IV);

@@ -2,8 +2,11 @@ package org.cryptointrinsics.test;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
 
@@ -22,7 +25,8 @@ public final class AesGcmFuzz {
         }
 
         public static void main(String[] arguments) throws Exception {
-            run(Long.parseLong(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+            run(arguments, () -> {
+            });
         }
     }
 
@@ -33,13 +37,15 @@ public final class AesGcmFuzz {
         }
 
         public static void main(String[] arguments) throws Exception {
-            Main.main(arguments);
+            List<Method> sites = Jit.methods(AesGcmFuzz.class, "doFinal");
+            run(arguments, () -> sites.forEach(Jit::compile));
             System.out.println(MESSAGES + wholeMessages + ", " + Jit.work(Jit.intrinsics().aesGcm()).calls());
         }
     }
 
     static final String MESSAGES = "messages, calls of kernels: ";
 
+    private static final int CASES_BETWEEN = 10;
     private static final int LONGEST = 20_000;
     private static final int[] BOUNDARIES = {16, 32, 64, 128, 256, 512, 1024, 2048};
     private static final int TAG_BYTES = 16;
@@ -75,7 +81,14 @@ public final class AesGcmFuzz {
         decryption = Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
     }
 
-    private static void run(long seed, int first, int last, int block) throws Exception {
+    /**
+     * @param prepare to be done before a case now and then, as what it does may be undone
+     */
+    private static void run(String[] arguments, Runnable prepare) throws Exception {
+        long seed = Long.parseLong(arguments[0]);
+        int first = Integer.parseInt(arguments[1]);
+        int last = Integer.parseInt(arguments[2]);
+        int block = Integer.parseInt(arguments[3]);
         AesGcmFuzz fuzz = new AesGcmFuzz();
         for (int i = first; i < last; i++) {
             // Of seeds that are near, the first numbers are alike.
@@ -83,6 +96,9 @@ public final class AesGcmFuzz {
             // What came before must not matter, or a block could not be run again.
             for (ByteBuffer memory : fuzz.memories) {
                 memory.clear();
+            }
+            if (i % CASES_BETWEEN == 0) {
+                prepare.run();
             }
             fuzz.play();
             if ((i + 1) % block == 0 || i + 1 == last) {
@@ -200,7 +216,7 @@ public final class AesGcmFuzz {
             } else {
                 ByteBuffer readable = isReadOnly ? inBuffer.asReadOnlyBuffer() : inBuffer;
                 try {
-                    note(isFinal ? cipher.doFinal(readable, outBuffer) : cipher.update(readable, outBuffer));
+                    note(isFinal ? doFinal(cipher, readable, outBuffer) : cipher.update(readable, outBuffer));
                 } finally {
                     note(readable.position());
                 }
@@ -221,12 +237,34 @@ public final class AesGcmFuzz {
             return form < 4 ? note(cipher.update(array, in, length)) : cipher.update(array, in, length, target, out);
         }
         return switch (form) {
-            case 0 -> note(cipher.doFinal(Arrays.copyOfRange(array, in, in + length)));
-            case 1 -> note(cipher.doFinal(array, in, length));
-            case 2 -> cipher.doFinal(array, in, length, target);
-            case 3 -> cipher.doFinal(array, in, length, target, target.length - MARGIN);
-            default -> cipher.doFinal(array, in, length, target, out);
+            case 0 -> note(doFinal(cipher, Arrays.copyOfRange(array, in, in + length)));
+            case 1 -> note(doFinal(cipher, array, in, length));
+            case 2 -> doFinal(cipher, array, in, length, target);
+            case 3 -> doFinal(cipher, array, in, length, target, target.length - MARGIN);
+            default -> doFinal(cipher, array, in, length, target, out);
         };
+    }
+
+    // With the plugin, these are compiled from the beginning.
+
+    private static byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
+        return cipher.doFinal(input);
+    }
+
+    private static byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException {
+        return cipher.doFinal(input, offset, length);
+    }
+
+    private static int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException {
+        return cipher.doFinal(input, offset, length, output);
+    }
+
+    private static int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException {
+        return cipher.doFinal(input, offset, length, output, outputOffset);
+    }
+
+    private static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
+        return cipher.doFinal(input, output);
     }
 
     private void note(int value) {

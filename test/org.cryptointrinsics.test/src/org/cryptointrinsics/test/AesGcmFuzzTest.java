@@ -17,17 +17,15 @@ public class AesGcmFuzzTest {
     private static final int CASES = Integer.getInteger("cryptointrinsics.test.cases", 100_000);
     private static final long SEED = Long.getLong("cryptointrinsics.test.seed", 1);
     private static final int BLOCK = 1000;
-    /** Or else most would be over before Graal, which has to compile itself, has compiled anything. */
-    private static final List<String> COMPILED = List.of("-Xbatch", "-XX:CompileThresholdScaling=0.2");
-    /** Some have other IVs, are too long, fail or come before the code is compiled. */
-    private static final int MESSAGES_OF_CALL = 5;
+    /** Of the others, some have other IVs, and some fail. */
+    private static final double LEAST_BY_KERNELS = 0.6;
 
     private static List<String> plain(int first, int last, int block) throws Exception {
         return JavaProcess.runPlain(List.of("-XX:TieredStopAtLevel=1"), AesGcmFuzz.Main.class, arguments(first, last, block)).lines().toList();
     }
 
     private static List<String> withPlugin(int first, int last, int block) throws Exception {
-        return JavaProcess.runLikeThis(COMPILED, AesGcmFuzz.WithPlugin.class, arguments(first, last, block)).lines().toList();
+        return JavaProcess.runLikeThis(List.of(), AesGcmFuzz.WithPlugin.class, arguments(first, last, block)).lines().toList();
     }
 
     private static String[] arguments(int first, int last, int block) {
@@ -54,7 +52,7 @@ public class AesGcmFuzzTest {
         assertTrue(last, last.startsWith(AesGcmFuzz.MESSAGES));
         String[] counts = last.substring(AesGcmFuzz.MESSAGES.length()).split(", ");
         if (Jit.intrinsics().aesGcm().isOn()) {
-            assertTrue(last, MESSAGES_OF_CALL * Long.parseLong(counts[1]) > Long.parseLong(counts[0]));
+            assertTrue(last, Long.parseLong(counts[1]) > LEAST_BY_KERNELS * Long.parseLong(counts[0]));
         }
     }
 
