@@ -3,6 +3,7 @@ package org.cryptointrinsics.test;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -17,7 +18,7 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** The JDK's end of a connection by TLS, which one thread uses. */
+/** The JDK's end of a connection by TLS, which one thread uses. To close it, it waits until the other end has read all, and closed, too. */
 abstract class TlsConnection implements Closeable {
 
     /** The most data that a record has. */
@@ -97,7 +98,10 @@ abstract class TlsConnection implements Closeable {
 
         @Override
         public void close() throws IOException {
-            socket.close();
+            try (socket) {
+                socket.shutdownOutput();
+                socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+            }
         }
     }
 
@@ -200,6 +204,9 @@ abstract class TlsConnection implements Closeable {
             try (channel) {
                 engine.closeOutbound();
                 answer();
+                while (channel.read(receivedRecords.clear()) >= 0) {
+                    // What comes before the end does not matter.
+                }
             }
         }
     }

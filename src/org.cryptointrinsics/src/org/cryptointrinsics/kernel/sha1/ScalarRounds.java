@@ -7,7 +7,7 @@ import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 import org.cryptointrinsics.kernel.Words;
 
-/** {@link VectorSchedule} with the rounds on general registers. Halves of a function that have no bit in common are added one by one. */
+/** {@link VectorSchedule} with the rounds on general registers. The halves {@code c & d} and {@code (c ^ d) & b} of Maj have no bit in common, so they are added one by one. */
 abstract class ScalarRounds extends VectorSchedule {
 
     private final Rotation rotation;
@@ -27,17 +27,13 @@ abstract class ScalarRounds extends VectorSchedule {
         I b = variables.get(1);
         I c = variables.get(2);
         I d = variables.get(3);
+        I cd = m.xor(c, d);
         I newSum = switch (t / 20) {
-            case 0 -> addChoice(m, sum, b, c, d);
-            case 2 -> m.add(m.add(sum, m.and(d, c)), m.and(m.xor(c, d), b));
-            default -> m.add(sum, m.xor(m.xor(c, d), b));
+            case 0 -> m.add(sum, m.xor(m.and(cd, b), d));
+            case 2 -> m.add(m.add(sum, m.and(d, c)), m.and(cd, b));
+            default -> m.add(sum, m.xor(cd, b));
         };
         I newC = rotation.left(m, Size.DWORD, b, 30);
         return List.of(m.add(newSum, rotation.left(m, Size.DWORD, a, 5)), a, newC, c, d);
-    }
-
-    /** {@code sum + Ch(b, c, d)}. */
-    <I> I addChoice(Machine<?, I, ?> m, I sum, I b, I c, I d) {
-        return m.add(sum, m.xor(m.and(m.xor(c, d), b), d));
     }
 }
