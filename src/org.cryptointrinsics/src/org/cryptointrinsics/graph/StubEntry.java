@@ -12,6 +12,8 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
 /** Calls a stub from outside of compiled code. Thread-safe. */
 final class StubEntry {
 
+    private static final int MOST_COMPILATIONS = 10;
+
     private final CompiledStub stub;
     private final Kernel kernel;
     private final CompilerContext context;
@@ -27,10 +29,23 @@ final class StubEntry {
     }
 
     Object call(Object... arguments) {
-        try {
-            return code().executeVarargs(arguments);
-        } catch (InvalidInstalledCodeException e) {
-            throw new IllegalStateException(e);
+        for (int i = 1;; i++) {
+            InstalledCode current = code();
+            try {
+                return current.executeVarargs(arguments);
+            } catch (InvalidInstalledCodeException e) {
+                // Nothing was executed: HotSpot may throw away any code.
+                if (i == MOST_COMPILATIONS) {
+                    throw new IllegalStateException(e);
+                }
+                forget(current);
+            }
+        }
+    }
+
+    private synchronized void forget(InstalledCode invalid) {
+        if (code == invalid) {
+            code = null;
         }
     }
 

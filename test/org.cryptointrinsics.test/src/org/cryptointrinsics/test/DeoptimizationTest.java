@@ -79,7 +79,7 @@ public class DeoptimizationTest {
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int i = 0; i < THREADS; i++) {
                 Random random = new Random(i);
-                digesting.add(threads.submit(() -> CollectorTest.digest(random, NANOS)));
+                digesting.add(threads.submit(() -> CollectorTest.digest(random, System.nanoTime() + NANOS)));
             }
             while (!digesting.stream().allMatch(Future::isDone)) {
                 Calls.prepare();

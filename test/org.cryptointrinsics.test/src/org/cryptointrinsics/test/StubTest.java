@@ -34,6 +34,7 @@ import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.junit.Test;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.ValueUtil;
 
 /** What the machine code of stubs must and must not contain. */
@@ -242,6 +243,19 @@ public class StubTest {
                     assertEquals(16, count("cd", stub.code()));
                 }
             }
+        }
+    }
+
+    /** HotSpot may throw away any code, such as the method that calls a stub. */
+    @Test
+    public void stubIsCalledAfterItsEntryIsThrownAway() {
+        CompiledKernel stub = Stubs.compile(new Scalar());
+        try (Arena arena = Arena.ofConfined()) {
+            long state = arena.allocate(16).address();
+            long data = arena.allocate(64).address();
+            stub.compress(state, data, 1);
+            ((InstalledCode) Snapshot.get(Snapshot.get(stub, "entry"), "code")).invalidate();
+            stub.compress(state, data, 1);
         }
     }
 
