@@ -1,5 +1,7 @@
 package org.cryptointrinsics.graph;
 
+import java.util.concurrent.locks.LockSupport;
+
 import org.cryptointrinsics.kernel.Kernel;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
@@ -34,11 +36,12 @@ final class StubEntry {
             try {
                 return current.executeVarargs(arguments);
             } catch (InvalidInstalledCodeException e) {
-                // Nothing was executed: HotSpot may throw away any code.
+                // Nothing was executed: HotSpot may throw away any code, for reasons that may last for a moment.
                 if (i == MOST_COMPILATIONS) {
                     throw new IllegalStateException(e);
                 }
                 forget(current);
+                LockSupport.parkNanos(1_000_000L << i);
             }
         }
     }
