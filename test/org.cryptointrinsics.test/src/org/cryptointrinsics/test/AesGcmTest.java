@@ -41,8 +41,6 @@ public class AesGcmTest {
     private static final int LONGEST = 1 << 16;
     private static final int CHUNK = AesGcm.variants().stream().mapToInt(AesGcm::chunkBytes).max().orElseThrow();
     private static final int[] LENGTHS = {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 100, CHUNK, 3 * CHUNK + 37};
-    /** With less, the JDK does not call what has kernels for blocks. */
-    private static final int FEWEST_BYTES_OF_BLOCKS = 512;
     private static final byte FILL = 0x55;
 
     private final int keyBytes;
@@ -103,16 +101,10 @@ public class AesGcmTest {
         }
     }
 
-    /**
-     * Asserts that a kernel does all of a message during {@code action}, or none of it, as always if there is no kernel for this CPU. Where the JDK is to do it, that may be
-     * compiled meanwhile, with kernels for its blocks.
-     */
+    /** Asserts that a kernel does all of a message during {@code action}, or none of it, as always if there is no kernel for this CPU. */
     private static void assertWork(String told, boolean isKernel, int length, Jit.Action action) throws Exception {
         Work expected = isKernel && Jit.intrinsics().aesGcm().isOn() ? new Work(1, (length + BLOCK - 1) / BLOCK) : new Work(0, 0);
-        Work actual = CipherCalls.work(action);
-        if (isKernel || length < FEWEST_BYTES_OF_BLOCKS) {
-            assertEquals(told, expected, actual);
-        }
+        assertEquals(told, expected, CipherCalls.work(action));
     }
 
     private static void assertForm(CipherForm form, boolean isEncryption, Message message, boolean isKernel) throws Exception {

@@ -145,9 +145,9 @@ interface CipherCalls {
         private static Interpreted create() {
             Jit.methods(Interpreted.class, "doFinal").forEach(Jit::interpret);
             // In the midst of messages they would call kernels, too.
-            for (String name : new String[]{"", "$GCMEngine", "$GCMEncrypt", "$GCMDecrypt"}) {
+            for (String name : new String[]{"GaloisCounterMode", "GaloisCounterMode$GCMEngine", "GaloisCounterMode$GCMEncrypt", "GaloisCounterMode$GCMDecrypt", "CounterMode"}) {
                 try {
-                    List.of(Class.forName("com.sun.crypto.provider.GaloisCounterMode" + name).getDeclaredMethods()).forEach(Jit::interpret);
+                    List.of(Class.forName("com.sun.crypto.provider." + name).getDeclaredMethods()).forEach(Jit::interpret);
                 } catch (ClassNotFoundException e) {
                     throw new NoClassDefFoundError(e.getMessage());
                 }
