@@ -160,6 +160,27 @@ public class EncoderTest {
         return rm instanceof Register ? mnemonic : mnemonic.replace("movlhps", "movhps");
     }
 
+    /** In VEX where no operand and no instruction needs more. */
+    @Test
+    public void evexIsUsedWhereItIsNeeded() {
+        for (int number : new int[]{0, 15, 16, 31}) {
+            Scheme expected = number < 16 ? Scheme.VEX : Scheme.EVEX;
+            assertEquals(expected, shortScheme(VectorInstruction.PADDD, Scheme.EVEX, Width.YMM, number, 0, new Register(0)));
+            assertEquals(expected, shortScheme(VectorInstruction.PADDD, Scheme.EVEX, Width.YMM, 0, number, new Register(0)));
+            assertEquals(expected, shortScheme(VectorInstruction.PADDD, Scheme.EVEX, Width.YMM, 0, 0, new Register(number)));
+        }
+        assertEquals(Scheme.EVEX, shortScheme(VectorInstruction.PADDD, Scheme.EVEX, Width.ZMM, 0, 0, new Register(0)));
+        assertEquals(Scheme.EVEX, shortScheme(VectorInstruction.VPTERNLOGD, Scheme.EVEX, Width.XMM, 0, 0, new Register(0)));
+        assertEquals(Scheme.LEGACY, shortScheme(VectorInstruction.PADDD, Scheme.LEGACY, Width.XMM, 0, 0, new Register(0)));
+    }
+
+    private static Scheme shortScheme(VectorInstruction instruction, Scheme scheme, Width width, int reg, int vvvv, RegisterOrMemory rm) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new Encoder(bytes::write).emitShort(instruction, scheme, width, reg, vvvv, rm, 0);
+        return Stream.schemeOf(bytes.toByteArray()[0] & 0xFF);
+    }
+
+
     @Test
     public void vectorInstructionsAreWhatADisassemblerReads() throws IOException, InterruptedException {
         Stream stream = new Stream();
