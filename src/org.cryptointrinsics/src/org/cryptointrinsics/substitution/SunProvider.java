@@ -18,6 +18,7 @@ import jdk.internal.event.SecurityProviderServiceEvent;
 import jdk.internal.misc.Unsafe;
 import sun.security.provider.Sun;
 import sun.security.util.CryptoAlgorithmConstraints;
+import sun.security.util.Debug;
 
 /**
  * Gives out the digests of the provider {@code SUN} as {@code MessageDigest.getInstance} does, but without a look-up, as long as that look-up would lead to
@@ -146,6 +147,11 @@ final class SunProvider {
         MethodHandle constructor = CONSTRUCTORS.get(name.toUpperCase(Locale.ENGLISH));
         // What it says does not change.
         return constructor != null && CryptoAlgorithmConstraints.permits(TYPE, name) ? constructor : null;
+    }
+
+    /** Whether the JDK prints every look-up: {@code -Djava.security.debug=provider}. */
+    static boolean isPrinted() {
+        return Debug.isOn("provider");
     }
 
     /** Whether the current providers lead to the digests of {@code SUN}. No code is called that is not the JDK's own. */

@@ -133,6 +133,9 @@ final class SunProviderPlugins {
         if (log == null || !log.maySpeculate(PROVIDER.createSpeculationReason())) {
             return "the providers were changed";
         }
+        if (SunProvider.isPrinted()) {
+            return "look-ups are to be printed: java.security.debug";
+        }
         return SunProvider.find() ? null : "SUN is not the first provider, or has other services";
     }
 

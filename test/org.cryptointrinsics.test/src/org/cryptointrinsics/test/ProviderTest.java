@@ -8,6 +8,8 @@ import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -113,6 +115,11 @@ public class ProviderTest {
     @Test
     public void lookUpsAreRecorded() throws Exception {
         run("lookUpsAreRecorded");
+    }
+
+    @Test
+    public void lookUpsArePrinted() throws Exception {
+        run("lookUpsArePrinted", "-Djava.security.debug=provider");
     }
 
     /** What is executed in a process of its own: the method that is named. */
@@ -405,6 +412,21 @@ public class ProviderTest {
             assertAsInterpreted();
             assertTrue("looked up", allocated(Sites::getMD5) > allocated(() -> new byte[64]));
             assertTrue("looked up", allocated(Sites::getNamed) > allocated(() -> new byte[64]));
+        }
+
+        static void lookUpsArePrinted() throws Exception {
+            PrintStream console = System.err;
+            ByteArrayOutputStream printed = new ByteArrayOutputStream();
+            System.setErr(new PrintStream(printed, true));
+            try {
+                for (Call site : List.<Call>of(Sites::getMD5, Sites::getNamed, () -> Sites.name(MESSAGE))) {
+                    printed.reset();
+                    site.run();
+                    assertTrue(printed.toString(), printed.toString().contains("MessageDigest.MD5 algorithm from: SUN"));
+                }
+            } finally {
+                System.setErr(console);
+            }
         }
 
         static void lookUpsAreRecorded() throws Exception {
