@@ -39,15 +39,7 @@ public final class AesCtrStub extends AesGcmStub {
         reverse(nextCounter, memory.add(counter));
         count(length / BLOCK);
         loadKey(sessionKey, memory);
-        int chunks = length / chunkBytes;
-        if (chunks != 0) {
-            gctrChunks(memory, in, out, chunks);
-        }
-        int done = chunks * chunkBytes;
-        int blocks = (length - done) / BLOCK;
-        if (blocks != 0) {
-            gctrBlocks(memory, in.add(done), out.add(done), out.add(done), blocks);
-        }
+        gctr(memory, in, out, length, chunkBytes);
         reverse(memory.add(counter), nextCounter);
         clear(memory);
         return true;

@@ -58,9 +58,4 @@ public final class AesGcmBlocksStub extends AesGcmStub {
         }
         return true;
     }
-
-    /** Copies a block of two longs with the longs in reverse order. */
-    private static void swap(Word from, Word to) {
-        put(to, from.readLong(Long.BYTES, LocationIdentity.any()), from.readLong(0, LocationIdentity.any()));
-    }
 }

@@ -14,10 +14,10 @@ import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
 import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.word.Word;
 
-/** AES-GCM (NIST SP 800-38D) of a whole message. */
+/** AES-GCM (NIST SP 800-38D) of a message, or of a part of one. */
 public final class AesGcmMessageStub extends AesGcmStub {
 
-    /** The tag is right, or was written. */
+    /** The tag is right, or was written, or comes with a later part. */
     public static final int RIGHT = 1;
     /** The tag is wrong; the result was written. */
     public static final int WRONG = 2;
@@ -27,32 +27,31 @@ public final class AesGcmMessageStub extends AesGcmStub {
     }
 
     /**
-     * The signature of the stub, see {@link CompiledAesGcm#crypt}.
+     * The signature of the stub, see {@link CompiledAesGcm#cryptPart}.
      *
      * @param name a Java identifier
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, int.class, long.class, long.class, long.class, int.class, long.class, long.class, int.class, long.class, int.class);
+                        name, int.class, long.class, long.class, long.class, int.class, long.class, long.class, int.class, long.class, int.class, long.class, int.class);
     }
 
     @Snippet
-    private static int crypt(Word sessionKey, Word iv, Word aad, int aadLength, Word in, Word out, int length, Word tag, int tagLength,
-                    @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
+    private static int crypt(Word sessionKey, Word iv, Word aad, int aadLength, Word in, Word out, int length, Word tag, int tagLength, Word state,
+                    int position, @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
                     @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
                     @ConstantParameter int vectorBytes) {
         Word memory = allocate(contextBytes, vectorBytes);
         // Ciphertext, padded, and the lengths, but for chunks.
         Word last = AllocaNode.alloca(chunkBytes + BLOCK, Long.BYTES);
-        long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));
-        put(memory.add(counter), lastOfIv << Integer.SIZE | 1, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
-        put(memory.add(hash), 0, 0);
-        count((length + BLOCK - 1) / BLOCK);
-        loadKey(sessionKey, memory);
-        begin(memory);
-        computePowers(memory);
-
-        hash(memory, aad, aadLength, last, chunkBytes, powersBytes);
+        start(memory, sessionKey, iv, length, hash, counter);
+        if (position == 0) {
+            ghashPadded(memory, aad, aadLength, last, chunkBytes, powersBytes);
+        } else {
+            putCounter(memory.add(counter), iv, 2 + position / BLOCK);
+            swap(state, memory.add(hash));
+            put(state, 0, 0);
+        }
         int chunksBytes = cryptChunks(memory, in, out, length, chunkBytes, isEncryption);
         int rest = length - chunksBytes;
         int blocks = rest / BLOCK;
@@ -73,68 +72,33 @@ public final class AesGcmMessageStub extends AesGcmStub {
                     end.writeByte(i, (byte) 0, LocationIdentity.any());
                 }
             }
-            end = end.add(BLOCK);
         }
-        put(end, Long.reverseBytes((long) aadLength * Byte.SIZE), Long.reverseBytes((long) length * Byte.SIZE));
-        int lastBlocks = (rest + BLOCK - 1) / BLOCK + 1;
+        int lastBlocks = (rest + BLOCK - 1) / BLOCK;
+        boolean isLast = tagLength != 0;
+        if (isLast) {
+            putLengths(last.add(lastBlocks * BLOCK), aadLength, position + (long) length);
+            lastBlocks++;
+        }
         // They may be one more than there are powers.
         for (int i = 0; i < lastBlocks; i += powersBytes / BLOCK) {
             int hashed = lastBlocks - i < powersBytes / BLOCK ? lastBlocks - i : powersBytes / BLOCK;
             ghashBlocks(memory, memory.add(powersBytes - hashed * BLOCK), last.add(i * BLOCK), hashed);
         }
-        end(memory, last);
         int result = RIGHT;
-        if (isEncryption) {
-            copy(last, tag, tagLength);
-        } else if (differences(last, tag, tagLength) != 0) {
-            result = WRONG;
+        if (isLast) {
+            end(memory, last);
+            if (isEncryption) {
+                copy(last, tag, tagLength);
+            } else if (differences(last, tag, tagLength) != 0) {
+                result = WRONG;
+            }
+        } else {
+            swap(memory.add(hash), state);
         }
         clear(memory);
         for (int i = 0; i < lastBlocks; i++) {
             put(last.add(i * BLOCK), 0, 0);
         }
         return result;
-    }
-
-    /** Hashes data, padded with zeros. */
-    private static void hash(Word memory, Word data, int length, Word block, int chunkBytes, int powersBytes) {
-        int chunks = length / chunkBytes;
-        if (chunks != 0) {
-            ghashChunks(memory, data, chunks);
-        }
-        int blocks = length % chunkBytes / BLOCK;
-        if (blocks != 0) {
-            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(chunks * chunkBytes), blocks);
-        }
-        int bytes = length % BLOCK;
-        if (bytes != 0) {
-            put(block, 0, 0);
-            copy(data.add(length - bytes), block, bytes);
-            ghashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
-        }
-    }
-
-    /** The bits in which up to 16 bytes differ. */
-    private static long differences(Word a, Word b, int bytes) {
-        long differences = 0;
-        int i = 0;
-        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-            differences |= a.readLong(i, LocationIdentity.any()) ^ b.readLong(i, LocationIdentity.any());
-        }
-        for (; i < bytes; i++) {
-            differences |= a.readByte(i, LocationIdentity.any()) ^ b.readByte(i, LocationIdentity.any());
-        }
-        return differences;
-    }
-
-    /** Copies up to 16 bytes. */
-    private static void copy(Word from, Word to, int bytes) {
-        int i = 0;
-        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-            to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
-        }
-        for (; i < bytes; i++) {
-            to.writeByte(i, from.readByte(i, LocationIdentity.any()), LocationIdentity.any());
-        }
     }
 }

@@ -95,6 +95,63 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         return AllocaNode.alloca(bytes + vectorBytes, Long.BYTES).add(vectorBytes - 1).and(-vectorBytes);
     }
 
+    /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
+    static void start(Word memory, Word sessionKey, Word iv, int length, int hash, int counter) {
+        putCounter(memory.add(counter), iv, 1);
+        put(memory.add(hash), 0, 0);
+        count((length + BLOCK - 1) / BLOCK);
+        loadKey(sessionKey, memory);
+        begin(memory);
+        computePowers(memory);
+    }
+
+    /** Stores a counter block of a message, its bytes in reverse order. */
+    static void putCounter(Word address, Word iv, int value) {
+        long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));
+        put(address, lastOfIv << Integer.SIZE | value, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
+    }
+
+    /** Encrypts or decrypts whole blocks in counter mode. */
+    static void gctr(Word memory, Word in, Word out, int length, int chunkBytes) {
+        int chunks = length / chunkBytes;
+        if (chunks != 0) {
+            gctrChunks(memory, in, out, chunks);
+        }
+        int done = chunks * chunkBytes;
+        int blocks = (length - done) / BLOCK;
+        if (blocks != 0) {
+            gctrBlocks(memory, in.add(done), out.add(done), out.add(done), blocks);
+        }
+    }
+
+    /** Hashes whole blocks. */
+    static void ghash(Word memory, Word data, int length, int chunkBytes, int powersBytes) {
+        int chunks = length / chunkBytes;
+        if (chunks != 0) {
+            ghashChunks(memory, data, chunks);
+        }
+        int blocks = length % chunkBytes / BLOCK;
+        if (blocks != 0) {
+            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(chunks * chunkBytes), blocks);
+        }
+    }
+
+    /**
+     * Hashes data, padded with zeros.
+     *
+     * @param block memory for one, which is cleared
+     */
+    static void ghashPadded(Word memory, Word data, int length, Word block, int chunkBytes, int powersBytes) {
+        ghash(memory, data, length, chunkBytes, powersBytes);
+        int bytes = length % BLOCK;
+        if (bytes != 0) {
+            put(block, 0, 0);
+            copy(data.add(length - bytes), block, bytes);
+            ghashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
+            put(block, 0, 0);
+        }
+    }
+
     /**
      * Encrypts or decrypts chunks, and hashes the ciphertext.
      *
@@ -123,6 +180,40 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     static void put(Word address, long low, long high) {
         address.writeLong(0, low, LocationIdentity.any());
         address.writeLong(Long.BYTES, high, LocationIdentity.any());
+    }
+
+    /** Stores the block of the lengths of a message, in bytes. */
+    static void putLengths(Word address, long aadLength, long length) {
+        put(address, Long.reverseBytes(aadLength * Byte.SIZE), Long.reverseBytes(length * Byte.SIZE));
+    }
+
+    /** The bits in which up to 16 bytes differ. */
+    static long differences(Word a, Word b, int bytes) {
+        long differences = 0;
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            differences |= a.readLong(i, LocationIdentity.any()) ^ b.readLong(i, LocationIdentity.any());
+        }
+        for (; i < bytes; i++) {
+            differences |= a.readByte(i, LocationIdentity.any()) ^ b.readByte(i, LocationIdentity.any());
+        }
+        return differences;
+    }
+
+    /** Copies up to 16 bytes. */
+    static void copy(Word from, Word to, int bytes) {
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
+        }
+        for (; i < bytes; i++) {
+            to.writeByte(i, from.readByte(i, LocationIdentity.any()), LocationIdentity.any());
+        }
+    }
+
+    /** Copies a block of two longs with the longs in reverse order. */
+    static void swap(Word from, Word to) {
+        put(to, from.readLong(Long.BYTES, LocationIdentity.any()), from.readLong(0, LocationIdentity.any()));
     }
 
     /** Copies a block with its bytes in reverse order. */

@@ -79,7 +79,7 @@ final class StubEntry {
     }
 
     @SuppressWarnings("unused")
-    private static int method(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength) {
+    private static int method(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength, long state, int position) {
         throw new UnsupportedOperationException();
     }
 
@@ -90,6 +90,11 @@ final class StubEntry {
 
     @SuppressWarnings("unused")
     private static boolean method(long sessionKey, long counter, long in, long out, int length) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static boolean method(long subkey, long state, long data, int length) {
         throw new UnsupportedOperationException();
     }
 

@@ -11,9 +11,11 @@ import org.cryptointrinsics.graph.AesGcmMessageStub;
 import org.cryptointrinsics.graph.CompiledAesCtr;
 import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
+import org.cryptointrinsics.graph.CompiledGhash;
 import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.graph.GhashStub;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
@@ -29,15 +31,19 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     /** Of what stubs are. */
     public enum Part {
-        /** Of a whole message. */
+        /** Of a message, or of a part of one. */
         MESSAGE,
+        /** Of a whole message, after its tag is known to be right. */
+        VERIFIED,
         /** Of blocks in the midst of a message. */
         BLOCKS,
         /** Of blocks, counter mode alone. */
-        COUNTER
+        COUNTER,
+        /** Of blocks, GHASH alone. */
+        HASH
     }
 
-    /** What stubs are for, each for a length of the key in bits. */
+    /** What stubs are for, each for a length of the key in bits, if it matters. */
     public enum Use {
         ENCRYPT_128(Part.MESSAGE, 10, true),
         DECRYPT_128(Part.MESSAGE, 10, false),
@@ -45,6 +51,9 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         DECRYPT_192(Part.MESSAGE, 12, false),
         ENCRYPT_256(Part.MESSAGE, 14, true),
         DECRYPT_256(Part.MESSAGE, 14, false),
+        DECRYPT_VERIFIED_128(Part.VERIFIED, 10, false),
+        DECRYPT_VERIFIED_192(Part.VERIFIED, 12, false),
+        DECRYPT_VERIFIED_256(Part.VERIFIED, 14, false),
         ENCRYPT_BLOCKS_128(Part.BLOCKS, 10, true),
         DECRYPT_BLOCKS_128(Part.BLOCKS, 10, false),
         ENCRYPT_BLOCKS_192(Part.BLOCKS, 12, true),
@@ -53,7 +62,8 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         DECRYPT_BLOCKS_256(Part.BLOCKS, 14, false),
         CRYPT_COUNTER_128(Part.COUNTER, 10, true),
         CRYPT_COUNTER_192(Part.COUNTER, 12, true),
-        CRYPT_COUNTER_256(Part.COUNTER, 14, true);
+        CRYPT_COUNTER_256(Part.COUNTER, 14, true),
+        HASH(Part.HASH, 0, false);
 
         private final Part part;
         private final int rounds;
@@ -70,7 +80,7 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
             return part;
         }
 
-        /** Of AES. */
+        /** Of AES, or 0. */
         public int rounds() {
             return rounds;
         }
@@ -92,9 +102,10 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         public HotSpotForeignCallDescriptor call() {
             String name = "AES_GCM_" + name();
             return switch (part) {
-                case MESSAGE -> AesGcmMessageStub.descriptor(name);
+                case MESSAGE, VERIFIED -> AesGcmMessageStub.descriptor(name);
                 case BLOCKS -> AesGcmBlocksStub.descriptor(name);
                 case COUNTER -> AesCtrStub.descriptor(name);
+                case HASH -> GhashStub.descriptor(name);
             };
         }
 
@@ -106,9 +117,11 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         public CompiledStub compile(AesGcm kernel, Counters counters, CompilerContext context) {
             String name = "AES_GCM_" + kernel.getClass().getSimpleName() + "_" + this;
             return switch (part) {
-                case MESSAGE -> new CompiledAesGcm(kernel, rounds, isEncryption, name, counters, context);
+                case MESSAGE -> CompiledAesGcm.of(kernel, rounds, isEncryption, name, counters, context);
+                case VERIFIED -> CompiledAesGcm.verified(kernel, rounds, name, counters, context);
                 case BLOCKS -> new CompiledAesGcmBlocks(kernel, rounds, isEncryption, name, counters, context);
                 case COUNTER -> new CompiledAesCtr(kernel, rounds, name, counters, context);
+                case HASH -> new CompiledGhash(kernel, name, counters, context);
             };
         }
     }

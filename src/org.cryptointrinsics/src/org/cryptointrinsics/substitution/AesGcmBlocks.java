@@ -81,13 +81,101 @@ final class AesGcmBlocks {
             if (remaining > 0) {
                 done = CipherFields.crypt(mode, input, inputOffset, remaining, output, outputOffset);
             }
-            done += cryptBlocks(mode, input, inputOffset + done, length - done, output, outputOffset + done);
+            done += cryptBlocks(mode, true, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset + done, length - done, output,
+                            Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset + done);
         }
         return done + CipherFields.crypt(mode, input, inputOffset + done, length - done, output, outputOffset + done);
     }
 
-    /** Encrypts or decrypts blocks in counter mode; returns the size of those that this was done with. */
-    private static int cryptBlocks(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) {
+    /** {@code GCTR.update}. No bytes are copied, not even those of buffers that give no array away. */
+    static int update(Object gctr, ByteBuffer input, ByteBuffer output) throws Throwable {
+        int position = input.position();
+        int length = wholeBlocks(input.limit() - position);
+        int outputPosition = output.position();
+        int done = 0;
+        boolean isCopied = !input.hasArray() || !output.hasArray();
+        if (isCopied && length > 0 && length <= output.limit() - outputPosition && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output) &&
+                        Buffers.acquire(input, output)) {
+            try {
+                done = cryptBlocks(gctr, Buffers.base(input), Buffers.address(input, position), length, Buffers.base(output), Buffers.address(output, outputPosition));
+            } finally {
+                Buffers.release(input, output);
+            }
+            input.position(position + done);
+            output.position(outputPosition + done);
+        }
+        return done != 0 && done == length ? done : done + CipherFields.updateCounter(gctr, input, output);
+    }
+
+    /** {@code GCTR.update}, as of buffers. */
+    static int update(Object gctr, byte[] input, int inputOffset, int inputLength, ByteBuffer output) throws Throwable {
+        int length = wholeBlocks(inputLength);
+        int outputPosition = output.position();
+        int done = 0;
+        if (!output.hasArray() && length > 0 && inputOffset >= 0 && length <= input.length - inputOffset && length <= output.limit() - outputPosition &&
+                        !output.isReadOnly() && !Buffers.isMapped(output) && Buffers.acquire(output)) {
+            try {
+                done = cryptBlocks(gctr, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, Buffers.base(output), Buffers.address(output, outputPosition));
+            } finally {
+                Buffers.release(output);
+            }
+            output.position(outputPosition + done);
+        }
+        return done != 0 && done == length ? done : done + CipherFields.updateCounter(gctr, input, inputOffset + done, inputLength - done, output);
+    }
+
+    /** Of {@code gctr}, whole blocks; returns the size of those that this was done with. */
+    private static int cryptBlocks(Object gctr, Object inputBase, long input, int length, Object outputBase, long output) {
+        return CipherFields.used(gctr) != AesContext.BLOCK || Buffers.isOverwritten(inputBase, input, length, outputBase, output) ? 0
+                        : cryptBlocks(gctr, false, inputBase, input, length, outputBase, output);
+    }
+
+    /** {@code GHASH.update}, with a safepoint between what kernels are given at once. */
+    static int update(Object ghash, byte[] input, int offset, int inputLength) throws Throwable {
+        int length = wholeBlocks(inputLength);
+        int done = 0;
+        if (length >= FEWEST_BYTES && offset >= 0 && length <= input.length - offset) {
+            done = hash(ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
+        }
+        return done != 0 && done == length ? done : done + CipherFields.updateHash(ghash, input, offset + done, inputLength - done);
+    }
+
+    /** {@code GHASH.update}, as of an array; also of buffers that give none away, no bytes are copied. */
+    static int update(Object ghash, ByteBuffer input, int inputLength) throws Throwable {
+        int position = input.position();
+        int length = wholeBlocks(inputLength);
+        int done = 0;
+        if (!input.hasArray() && length > 0 && length <= input.limit() - position && !Buffers.isMapped(input) && Buffers.acquire(input)) {
+            try {
+                done = hash(ghash, Buffers.base(input), Buffers.address(input, position), length);
+            } finally {
+                Buffers.release(input);
+            }
+            input.position(position + done);
+        }
+        return done != 0 && done == length ? done : done + CipherFields.updateHash(ghash, input, inputLength - done);
+    }
+
+    private static int hash(Object ghash, Object base, long address, int length) {
+        long[] subkey = CipherFields.subkey(ghash);
+        long[] state = CipherFields.state(ghash);
+        int done = 0;
+        while (done < length) {
+            int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
+            if (!hash(Use.HASH, subkey, state, base, address + done, bytes)) {
+                break;
+            }
+            done += bytes;
+        }
+        return done;
+    }
+
+    /**
+     * Encrypts or decrypts blocks in counter mode; returns the size of those that this was done with.
+     *
+     * @param isCarried whether there is a carry from the last 32 bits of the counter
+     */
+    private static int cryptBlocks(Object mode, boolean isCarried, Object inputBase, long input, int length, Object outputBase, long output) {
         int[] sessionKey = CipherFields.sessionKeyOfMode(mode);
         byte[] counter = CipherFields.counter(mode);
         int done = 0;
@@ -96,11 +184,11 @@ final class AesGcmBlocks {
             int last = Integer.reverseBytes((int) (DigestFields.getLong(counter, Long.BYTES) >>> Integer.SIZE));
             long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
             int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), AesGcmMessages.LONGEST), untilCarry);
-            if (!cryptCounter(sessionKey, counter, input, inputOffset + done, output, outputOffset + done, bytes)) {
+            if (!cryptCounter(sessionKey, counter, inputBase, input + done, outputBase, output + done, bytes)) {
                 break;
             }
             done += bytes;
-            if (bytes == untilCarry) {
+            if (isCarried && bytes == untilCarry) {
                 int i = AesContext.BLOCK - Integer.BYTES - 1;
                 while (i >= 0 && ++counter[i] == 0) {
                     i--;
@@ -110,11 +198,11 @@ final class AesGcmBlocks {
         return done;
     }
 
-    private static boolean cryptCounter(int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+    private static boolean cryptCounter(int[] sessionKey, byte[] counter, Object inputBase, long input, Object outputBase, long output, int length) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> cryptCounter(Use.CRYPT_COUNTER_128, sessionKey, counter, input, inputOffset, output, outputOffset, length);
-            case CipherFields.AES_192 -> cryptCounter(Use.CRYPT_COUNTER_192, sessionKey, counter, input, inputOffset, output, outputOffset, length);
-            case CipherFields.AES_256 -> cryptCounter(Use.CRYPT_COUNTER_256, sessionKey, counter, input, inputOffset, output, outputOffset, length);
+            case CipherFields.AES_128 -> cryptCounter(Use.CRYPT_COUNTER_128, sessionKey, counter, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_192 -> cryptCounter(Use.CRYPT_COUNTER_192, sessionKey, counter, inputBase, input, outputBase, output, length);
+            case CipherFields.AES_256 -> cryptCounter(Use.CRYPT_COUNTER_256, sessionKey, counter, inputBase, input, outputBase, output, length);
             default -> false;
         };
     }
@@ -167,7 +255,12 @@ final class AesGcmBlocks {
         return false;
     }
 
-    private static boolean cryptCounter(Use use, int[] sessionKey, byte[] counter, byte[] input, int inputOffset, byte[] output, int outputOffset, int length) {
+    private static boolean cryptCounter(Use use, int[] sessionKey, byte[] counter, Object inputBase, long input, Object outputBase, long output, int length) {
+        use.setReached();
+        return false;
+    }
+
+    private static boolean hash(Use use, long[] subkey, long[] state, Object base, long address, int length) {
         use.setReached();
         return false;
     }

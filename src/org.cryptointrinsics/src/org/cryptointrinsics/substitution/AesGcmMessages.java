@@ -15,8 +15,8 @@ import jdk.internal.access.JavaNioAccess;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What is compiled in place of {@code Cipher.doFinal}, for messages of AES-GCM that are encrypted or decrypted in one call. Whatever is special, longer than a kernel may be
- * given at once, or to fail, is left to the JDK's method.
+ * What is compiled in place of {@code Cipher.doFinal}, for messages of AES-GCM that are encrypted or decrypted in one call. Whatever is special, or to fail, is left to the
+ * JDK's method.
  */
 final class AesGcmMessages {
 
@@ -25,8 +25,10 @@ final class AesGcmMessages {
 
     private static final int IV_BYTES = 12;
 
-    /** Of {@link #crypt(Use, int[], byte[], byte[], int, Object, long, int, Object, long, int)}, where nothing was done; otherwise, it is what the stub returns. */
+    /** Of {@link #crypt(Use, int[], byte[], byte[], int, Object, long, int, Object, long, int, long[], int)}, where nothing was done; otherwise, it is what the stub returns. */
     private static final int NOT_DONE = 0;
+    /** Of a message that has no parts. */
+    private static final long[] NO_STATE = new long[2];
 
     private AesGcmMessages() {
     }
@@ -163,16 +165,21 @@ final class AesGcmMessages {
 
     /** The length of the result, or -1 if it is left to the JDK's method. */
     private static int resultLength(Object gcm, int inputLength) {
+        Object aad = CipherFields.aad(gcm);
+        if (CipherFields.iv(gcm).length != IV_BYTES || aad != null && CipherFields.aadLength(aad) > LONGEST) {
+            return -1;
+        }
         int tagBytes = CipherFields.tagBytes(gcm);
         int length = CipherFields.isEncryption(gcm) ? inputLength + tagBytes : inputLength - tagBytes;
-        return inputLength <= LONGEST ? Math.max(length, -1) : -1;
+        // Too many bytes for an int are negative, too.
+        return Math.max(length, -1);
     }
 
     /**
      * Encrypts or decrypts a message. Bases and addresses are those of {@link Unsafe}.
      *
      * @param resultLength how much there is room for. It tells the direction, and the length of the tag; these are not asked for again, as another thread might
-     *            have initialized the cipher anew
+     *            have initialized the cipher anew, for which what was asked of the IV and the additional data is asked again
      * @param isKept whether the output must be what it was if the tag is wrong
      * @return false if it is left to the JDK's method, for which the input is as it was
      */
@@ -182,57 +189,90 @@ final class AesGcmMessages {
         byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
         int aadLength = aadStream == null ? 0 : CipherFields.aadLength(aadStream);
         int[] sessionKey = CipherFields.sessionKey(gcm);
-        if (iv.length != IV_BYTES || aadLength > LONGEST || aadLength > aad.length) {
+        boolean isEncryption = resultLength > inputLength;
+        int length = Math.min(inputLength, resultLength);
+        int tagBytes = Math.abs(resultLength - inputLength);
+        boolean isShared = inputBase == outputBase && output < input + inputLength && input < output + resultLength;
+        // The input must be what it was if the tag is wrong, and also in the midst of a long message: the interpreter might have to go on.
+        boolean isVerified = !isEncryption && isKept;
+        boolean isLost = isEncryption || isVerified ? Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) : isShared && output != input;
+        if (iv.length != IV_BYTES || aadLength > LONGEST || aadLength > aad.length || isLost || length > LONGEST && (isShared || isVerified)) {
             return false;
         }
-        boolean isEncryption = resultLength > inputLength;
-        int tagBytes = Math.abs(resultLength - inputLength);
+        int result;
         if (isEncryption) {
-            if (Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) ||
-                            encrypt(sessionKey, iv, aad, aadLength, inputBase, input, inputLength, outputBase, output, tagBytes) == NOT_DONE) {
-                return false;
-            }
+            result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+        } else if (isVerified) {
+            result = decryptVerified(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
         } else {
-            // If the tag is wrong, the input must be what it was.
-            if (isKept || inputBase == outputBase && output != input && output < input + inputLength && input < output + resultLength) {
-                return false;
-            }
-            int result = decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);
-            if (result == AesGcmMessageStub.WRONG && inputBase == outputBase && input == output) {
+            result = crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            if (result == AesGcmMessageStub.WRONG && isShared) {
                 // Counter mode is its own inverse.
-                decrypt(sessionKey, iv, aad, aadLength, inputBase, input, resultLength, outputBase, output, tagBytes);
+                crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             }
-            if (result != AesGcmMessageStub.RIGHT) {
-                return false;
-            }
+        }
+        if (result != AesGcmMessageStub.RIGHT) {
+            return false;
         }
         CipherFields.setDone(gcm, isEncryption);
         return true;
     }
 
+    /** In parts if the message is long, with a safepoint between them. */
+    private static int crypt(boolean isEncryption, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+                    long output, int tagBytes) {
+        long[] state = length > LONGEST ? new long[2] : NO_STATE;
+        int position = 0;
+        while (true) {
+            int bytes = Math.min(length - position, LONGEST);
+            boolean isLast = bytes == length - position;
+            int tag = isLast ? tagBytes : 0;
+            int result = isEncryption
+                            ? encrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position)
+                            : decrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);
+            if (result == NOT_DONE && position != 0) {
+                Arrays.fill(state, 0);
+            }
+            if (isLast || result == NOT_DONE) {
+                return result;
+            }
+            position += bytes;
+        }
+    }
+
     private static int encrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
+                    int tagBytes, long[] state, int position) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> crypt(Use.ENCRYPT_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_192 -> crypt(Use.ENCRYPT_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_256 -> crypt(Use.ENCRYPT_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_128 -> crypt(Use.ENCRYPT_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position);
+            case CipherFields.AES_192 -> crypt(Use.ENCRYPT_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position);
+            case CipherFields.AES_256 -> crypt(Use.ENCRYPT_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position);
             default -> NOT_DONE;
         };
     }
 
     private static int decrypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
+                    int tagBytes, long[] state, int position) {
+        return switch (sessionKey.length) {
+            case CipherFields.AES_128 -> crypt(Use.DECRYPT_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position);
+            case CipherFields.AES_192 -> crypt(Use.DECRYPT_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position);
+            case CipherFields.AES_256 -> crypt(Use.DECRYPT_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position);
+            default -> NOT_DONE;
+        };
+    }
+
+    private static int decryptVerified(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
                     int tagBytes) {
         return switch (sessionKey.length) {
-            case CipherFields.AES_128 -> crypt(Use.DECRYPT_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_192 -> crypt(Use.DECRYPT_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            case CipherFields.AES_256 -> crypt(Use.DECRYPT_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            case CipherFields.AES_128 -> crypt(Use.DECRYPT_VERIFIED_128, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0);
+            case CipherFields.AES_192 -> crypt(Use.DECRYPT_VERIFIED_192, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0);
+            case CipherFields.AES_256 -> crypt(Use.DECRYPT_VERIFIED_256, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0);
             default -> NOT_DONE;
         };
     }
 
     /** Where it is compiled, it is a call of the stub for {@code use}, a constant. It has done nothing where it is interpreted or there is no such stub. */
     private static int crypt(Use use, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output,
-                    int tagBytes) {
+                    int tagBytes, long[] state, int position) {
         use.setReached();
         return NOT_DONE;
     }

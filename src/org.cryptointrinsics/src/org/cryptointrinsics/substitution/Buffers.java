@@ -39,12 +39,13 @@ final class Buffers {
             if (acquire(output)) {
                 return true;
             }
-            NIO.releaseSession(input);
+            release(input);
         }
         return false;
     }
 
-    private static boolean acquire(ByteBuffer buffer) {
+    /** As {@link #acquire(ByteBuffer, ByteBuffer)}. */
+    static boolean acquire(ByteBuffer buffer) {
         try {
             NIO.acquireSession(buffer);
             return true;
@@ -54,10 +55,13 @@ final class Buffers {
     }
 
     static void release(ByteBuffer input, ByteBuffer output) {
-        NIO.releaseSession(output);
-        NIO.releaseSession(input);
-        Reference.reachabilityFence(output);
-        Reference.reachabilityFence(input);
+        release(output);
+        release(input);
+    }
+
+    static void release(ByteBuffer buffer) {
+        NIO.releaseSession(buffer);
+        Reference.reachabilityFence(buffer);
     }
 
     /** The array that has the data, or null. */

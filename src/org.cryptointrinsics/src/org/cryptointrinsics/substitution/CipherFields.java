@@ -72,6 +72,10 @@ final class CipherFields {
     private static final MethodHandle CRYPT_ARRAYS = method(GCM_CLASS, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class, int.class, byte[].class, int.class,
                     GCTR_CLASS, GHASH_CLASS);
     private static final MethodHandle CRYPT_COUNTER = method(COUNTER_MODE_CLASS, "crypt", byte[].class, int.class, int.class, byte[].class, int.class);
+    private static final MethodHandle UPDATE_COUNTER_BUFFERS = method(GCTR_CLASS, "update", ByteBuffer.class, ByteBuffer.class);
+    private static final MethodHandle UPDATE_COUNTER_BUFFER = method(GCTR_CLASS, "update", byte[].class, int.class, int.class, ByteBuffer.class);
+    private static final MethodHandle UPDATE_HASH_ARRAY = method(GHASH_CLASS, "update", byte[].class, int.class, int.class);
+    private static final MethodHandle UPDATE_HASH_BUFFER = method(GHASH_CLASS, "update", ByteBuffer.class, int.class);
     private static final MethodHandle CRYPT_BUFFERS = method(ENGINE_CLASS, "implGCMCrypt", ByteBuffer.class, ByteBuffer.class);
 
     private CipherFields() {
@@ -79,13 +83,22 @@ final class CipherFields {
 
     /** As {@link DigestFields#link}. */
     static void link() {
+        link(() -> implGCMCrypt(null, 0, 1, null, 0, null, 0, null, null));
+        link(() -> implGCMCrypt(null, null, null));
+        link(() -> crypt(null, null, 0, 0, null, 0));
+        link(() -> updateCounter(null, null, null));
+        link(() -> updateCounter(null, null, 0, 0, null));
+        link(() -> updateHash(null, null, 0, 0));
+        link(() -> updateHash(null, null, 0));
+    }
+
+    private interface Call {
+        int call() throws Throwable;
+    }
+
+    private static void link(Call ofNoObject) {
         try {
-            implGCMCrypt(null, 0, 0, null, 0, null, 0, null, null);
-            try {
-                implGCMCrypt(null, null, null);
-            } finally {
-                crypt(null, null, 0, 0, null, 0);
-            }
+            ofNoObject.call();
             throw new AssertionError("a method was called of no object");
         } catch (NullPointerException expected) {
             // Resolved.
@@ -217,6 +230,26 @@ final class CipherFields {
     /** {@code CounterMode.crypt}. */
     static int crypt(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) throws Throwable {
         return (int) CRYPT_COUNTER.invokeExact(mode, input, inputOffset, length, output, outputOffset);
+    }
+
+    /** {@code GCTR.update}. */
+    static int updateCounter(Object gctr, ByteBuffer input, ByteBuffer output) throws Throwable {
+        return (int) UPDATE_COUNTER_BUFFERS.invokeExact(gctr, input, output);
+    }
+
+    /** {@code GCTR.update}. */
+    static int updateCounter(Object gctr, byte[] input, int inputOffset, int length, ByteBuffer output) throws Throwable {
+        return (int) UPDATE_COUNTER_BUFFER.invokeExact(gctr, input, inputOffset, length, output);
+    }
+
+    /** {@code GHASH.update}. */
+    static int updateHash(Object ghash, byte[] input, int offset, int length) throws Throwable {
+        return (int) UPDATE_HASH_ARRAY.invokeExact(ghash, input, offset, length);
+    }
+
+    /** {@code GHASH.update}. */
+    static int updateHash(Object ghash, ByteBuffer input, int length) throws Throwable {
+        return (int) UPDATE_HASH_BUFFER.invokeExact(ghash, input, length);
     }
 
     /** A method of which the objects of the JDK's own classes are any objects. */

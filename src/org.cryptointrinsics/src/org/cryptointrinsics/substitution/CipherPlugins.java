@@ -32,7 +32,7 @@ import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** Puts {@link AesGcmMessages} in place of {@code Cipher.doFinal}, wherever that is called. */
+/** Puts {@link AesGcmMessages} in place of {@code Cipher.doFinal}, wherever that is called, and {@link AesGcmBlocks} in place of what the JDK calls for blocks. */
 final class CipherPlugins {
 
     private CipherPlugins() {
@@ -49,12 +49,19 @@ final class CipherPlugins {
         new Registration(plugins, CipherFields.ENGINE).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", Receiver.class, ByteBuffer.class, ByteBuffer.class));
         new Registration(plugins, CipherFields.COUNTER_MODE).register(new CipherPlugin(AesGcmBlocks.class, "crypt", Receiver.class, byte[].class, int.class, int.class,
                         byte[].class, int.class));
+        Registration gctr = new Registration(plugins, CipherFields.GCTR);
+        gctr.register(new CipherPlugin(AesGcmBlocks.class, "update", Receiver.class, ByteBuffer.class, ByteBuffer.class));
+        gctr.register(new CipherPlugin(AesGcmBlocks.class, "update", Receiver.class, byte[].class, int.class, int.class, ByteBuffer.class));
+        Registration ghash = new Registration(plugins, CipherFields.GHASH);
+        ghash.register(new CipherPlugin(AesGcmBlocks.class, "update", Receiver.class, byte[].class, int.class, int.class));
+        ghash.register(new CipherPlugin(AesGcmBlocks.class, "update", Receiver.class, ByteBuffer.class, int.class));
         new Registration(plugins, CipherFields.GCM).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class,
                         int.class, byte[].class, int.class, new OptionalLazySymbol(CipherFields.GCTR), new OptionalLazySymbol(CipherFields.GHASH)));
         new Registration(plugins, AesGcmMessages.class).register(new CryptPlugin());
         Registration blocks = new Registration(plugins, AesGcmBlocks.class);
         blocks.register(new CryptBlocksPlugin());
         blocks.register(new CryptCounterPlugin());
+        blocks.register(new HashPlugin());
     }
 
     /** Replaces a method of the JDK by the one of that name in a class of ours. */
@@ -106,7 +113,8 @@ final class CipherPlugins {
     private static final class CryptPlugin extends StubPlugin {
 
         CryptPlugin() {
-            super("crypt", Use.class, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class);
+            super("crypt", Use.class, int[].class, byte[].class, byte[].class, int.class, Object.class, long.class, int.class, Object.class, long.class, int.class,
+                            long[].class, int.class);
         }
 
         @Override
@@ -117,11 +125,12 @@ final class CipherPlugins {
             ValueNode input = b.add(new ComputeObjectAddressNode(a[5], a[6]));
             ValueNode output = b.add(new ComputeObjectAddressNode(a[8], a[9]));
             ValueNode length = a[7];
+            ValueNode state = helper.arrayStart(b.nullCheckedValue(a[11]), JavaKind.Long);
             // The tag is behind the ciphertext.
             int ciphertext = use.isEncryption() ? 8 : 5;
             ValueNode end = b.add(AddNode.create(a[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
             ValueNode tag = b.add(new ComputeObjectAddressNode(a[ciphertext], end));
-            b.addPush(JavaKind.Int, new ForeignCallNode(use.call(), sessionKey, iv, aad, a[4], input, output, length, tag, a[10]));
+            b.addPush(JavaKind.Int, new ForeignCallNode(use.call(), sessionKey, iv, aad, a[4], input, output, length, tag, a[10], state, a[12]));
         }
     }
 
@@ -148,16 +157,32 @@ final class CipherPlugins {
     private static final class CryptCounterPlugin extends StubPlugin {
 
         CryptCounterPlugin() {
-            super("cryptCounter", Use.class, int[].class, byte[].class, byte[].class, int.class, byte[].class, int.class, int.class);
+            super("cryptCounter", Use.class, int[].class, byte[].class, Object.class, long.class, Object.class, long.class, int.class);
         }
 
         @Override
         void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
             ValueNode sessionKey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Int);
             ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
-            ValueNode input = helper.arrayElementPointer(b.nullCheckedValue(a[3]), JavaKind.Byte, a[4]);
-            ValueNode output = helper.arrayElementPointer(b.nullCheckedValue(a[5]), JavaKind.Byte, a[6]);
+            ValueNode input = b.add(new ComputeObjectAddressNode(a[3], a[4]));
+            ValueNode output = b.add(new ComputeObjectAddressNode(a[5], a[6]));
             b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, input, output, a[7]));
+        }
+    }
+
+    /** {@code hash} of {@link AesGcmBlocks}. */
+    private static final class HashPlugin extends StubPlugin {
+
+        HashPlugin() {
+            super("hash", Use.class, long[].class, long[].class, Object.class, long.class, int.class);
+        }
+
+        @Override
+        void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] a) {
+            ValueNode subkey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Long);
+            ValueNode state = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Long);
+            ValueNode data = b.add(new ComputeObjectAddressNode(a[3], a[4]));
+            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), subkey, state, data, a[5]));
         }
     }
 }

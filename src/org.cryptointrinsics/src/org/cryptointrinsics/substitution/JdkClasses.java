@@ -144,6 +144,10 @@ final class JdkClasses {
             requireField(engine, "gctr", gctr);
             requireField(engine, "ghash", ghash);
             require(engine.isAssignableFrom(find(CipherFields.ENCRYPTION_ENGINE)), CipherFields.ENCRYPTION_ENGINE + " is no " + engine.getName());
+            requireMethod(gctr, "update", methodType(int.class, ByteBuffer.class, ByteBuffer.class));
+            requireMethod(gctr, "update", methodType(int.class, byte[].class, int.class, int.class, ByteBuffer.class));
+            requireMethod(ghash, "update", methodType(int.class, byte[].class, int.class, int.class));
+            requireMethod(ghash, "update", methodType(int.class, ByteBuffer.class, int.class));
             requireMethod(gcm, "implGCMCrypt", methodType(int.class, byte[].class, int.class, int.class, byte[].class, int.class, byte[].class, int.class, gctr, ghash));
             requireMethod(engine, "implGCMCrypt", methodType(int.class, ByteBuffer.class, ByteBuffer.class));
         });

@@ -33,6 +33,8 @@ public class AesGcmExceptionTest {
     private static final int LENGTH = 100;
     private static final int TAG = 16;
     private static final int WRONG = LENGTH + TAG / 2;
+    /** More than a kernel is given at once. */
+    private static final int LONG = (1 << 16) + 100;
     /** More than a message has. */
     private static final int APART = 2 * (LENGTH + TAG);
     private static final byte[] KEY = new byte[16];
@@ -143,8 +145,8 @@ public class AesGcmExceptionTest {
             transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(3, 3), 3, LENGTH + TAG, out, 7));
         }));
         for (int distance : new int[]{-APART, -1, 0, 1, APART}) {
-            // Behind the input, the output must be what it was.
-            int kernels = distance == 0 ? 2 : distance == -APART ? 1 : 0;
+            // Behind the input, the output must be what it was. What was decrypted in place is encrypted again.
+            int kernels = distance == 0 ? 2 : Math.abs(distance) == APART ? 1 : 0;
             int begin = APART + 3;
             add(all, "wrong tag, in an array at distance " + distance, kernels, decrypting(transcript -> {
                 byte[] bytes = transcript.watch(forgery(begin, APART));
@@ -161,7 +163,7 @@ public class AesGcmExceptionTest {
             }
         }
         for (boolean isDirect : new boolean[]{false, true}) {
-            add(all, "wrong tag, read-only to direct " + isDirect, isDirect ? 1 : 0, decrypting(transcript -> {
+            add(all, "wrong tag, read-only to direct " + isDirect, 1, decrypting(transcript -> {
                 ByteBuffer in = transcript.watch(ByteBuffer.wrap(forgery(0, 0)).asReadOnlyBuffer());
                 ByteBuffer out = transcript.watch(isDirect ? direct(filled(200)) : ByteBuffer.wrap(filled(200)));
                 transcript.add((calls, cipher) -> calls.doFinal(cipher, in, out));
@@ -177,6 +179,14 @@ public class AesGcmExceptionTest {
                 }));
             }
         }
+        add(all, "wrong tag of a long message", 2, decrypting(transcript -> {
+            byte[] out = transcript.watch(filled(LONG));
+            transcript.add((calls, cipher) -> calls.doFinal(cipher, new byte[LONG + TAG], 0, LONG + TAG, out));
+        }));
+        add(all, "wrong tag of a long message, direct", 2, decrypting(transcript -> {
+            ByteBuffer out = transcript.watch(direct(filled(LONG)));
+            transcript.add((calls, cipher) -> calls.doFinal(cipher, direct(new byte[LONG + TAG]), out));
+        }));
         add(all, "other additional data", 1, (cipher, transcript) -> {
             init(cipher, Cipher.DECRYPT_MODE, IV);
             cipher.updateAAD(AAD);

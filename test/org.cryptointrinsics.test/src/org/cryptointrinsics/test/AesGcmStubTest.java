@@ -1,5 +1,7 @@
 package org.cryptointrinsics.test;
 
+import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+import static org.cryptointrinsics.test.AesStubs.IV_BYTES;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -8,103 +10,61 @@ import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.List;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.TreeMap;
 
 import org.cryptointrinsics.graph.CompiledAesGcm;
-import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
 import org.cryptointrinsics.graph.CompiledStub;
-import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.interpreter.Interpreter;
+import org.cryptointrinsics.interpreter.Interpreter.Address;
+import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
-import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
-import org.cryptointrinsics.kernel.aes.Vaes256;
-import org.cryptointrinsics.kernel.aes.Vaes512;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
-
-/** Executes the stubs for AES-GCM on this CPU. */
+/** Executes the stubs for messages of AES-GCM on this CPU, and looks for what any stub for AES leaves on the stack. */
 @RunWith(Parameterized.class)
 public class AesGcmStubTest {
 
-    private static final int IV_BYTES = 12;
     private static final int MOST_TAG_BYTES = 16;
     private static final int FEWEST_TAG_BYTES = 12;
     private static final int RANDOM_MESSAGES = 500;
+    private static final int GUARDED_MESSAGES = 70;
     private static final int LONGEST = 4 * Pages.SIZE;
     private static final int MARGIN = 64;
-    private static final int BLOCK = 16;
-    private static final int ROUND_KEY_BYTES = 16;
+    private static final byte FILL = 0x55;
+    /** What a message has behind its last whole block, enough not to be found by chance. */
+    private static final int REST = 13;
 
+    private final AesStubs stubs;
     private final AesGcm kernel;
-    private final Set<CPUFeature> cpu;
-    private final int keyBytes;
     private final Random random = new Random(1);
-    private CompiledAesGcm encryption;
-    private CompiledAesGcm decryption;
 
-    public AesGcmStubTest(@SuppressWarnings("unused") String variant, AesGcm kernel, String encoding, int keyBytes) {
-        this.kernel = kernel;
-        this.cpu = encoding.equals("legacy") ? Cpu.withoutAvx(Cpu.executable()) : encoding.equals("VEX") ? Cpu.withoutAvx512(Cpu.executable()) : Cpu.executable();
-        this.keyBytes = keyBytes;
+    public AesGcmStubTest(AesStubs stubs) {
+        this.stubs = stubs;
+        kernel = stubs.kernel();
     }
 
-    @Parameters(name = "{0}, {2}, {3}")
-    public static List<Object[]> parameters() {
-        List<Object[]> parameters = new ArrayList<>();
-        for (int keyBytes : List.of(16, 24, 32)) {
-            add(parameters, new AesNi(), "legacy", keyBytes);
-            add(parameters, new AesNi(), "VEX", keyBytes);
-            add(parameters, new Vaes256(), "VEX", keyBytes);
-            add(parameters, new Vaes512(), "EVEX", keyBytes);
-        }
-        return parameters;
-    }
-
-    private static void add(List<Object[]> parameters, AesGcm kernel, String encoding, int keyBytes) {
-        parameters.add(new Object[]{kernel.variant(), kernel, encoding, keyBytes});
-    }
-
-    private CompiledAesGcm stub(boolean isEncryption) {
-        return Stubs.compileAesGcm(kernel, keyBytes / 4 + 6, isEncryption, features());
-    }
-
-    private CompiledAesGcmBlocks blocksStub(boolean isEncryption) {
-        return new CompiledAesGcmBlocks(kernel, keyBytes / 4 + 6, isEncryption, Stubs.uniqueName(), null, Stubs.with(features()));
-    }
-
-    private Set<CPUFeature> features() {
-        Set<CPUFeature> features = EnumSet.copyOf(cpu);
-        features.addAll(Requirements.of(kernel, cpu).missing());
-        return features;
-    }
-
-    private void prepare() {
-        assumeTrue("not of this CPU", Requirements.of(kernel, cpu).missing().isEmpty());
-        encryption = stub(true);
-        decryption = stub(false);
+    @Parameters(name = "{0}")
+    public static Collection<AesStubs> parameters() {
+        return AesStubs.ALL;
     }
 
     /** Nothing in a vector register gets into the frame but by the kernel's own stores, the memory of which it clears. */
     @Test
     public void vectorsAreNotSpilled() throws Exception {
         assumeTrue("HotSpot has no vectors of this width", kernel.context().width().bytes() <= Cpu.mostVectorBytes());
-        for (boolean isEncryption : new boolean[]{true, false}) {
-            for (CompiledStub stub : List.of(stub(isEncryption), blocksStub(isEncryption))) {
-                for (Objdump.Line line : Objdump.disassemble(stub.code())) {
-                    assertFalse(line.toString(), line.text().matches(".*[xyz]mm.*\\[r[sb]p.*|.*\\[r[sb]p.*[xyz]mm.*|.*\\(bad\\).*"));
-                }
+        for (CompiledStub stub : stubs.stubs()) {
+            for (Objdump.Line line : Objdump.disassemble(stub.code())) {
+                assertFalse(line.toString(), line.text().matches(".*[xyz]mm.*\\[r[sb]p.*|.*\\[r[sb]p.*[xyz]mm.*|.*\\(bad\\).*"));
             }
         }
     }
@@ -118,27 +78,35 @@ public class AesGcmStubTest {
     /** A message with all that belongs to it, outside of the heap. */
     private final class Message {
 
-        private final byte[] key;
+        private final byte[] key = randomBytes(stubs.keyBytes());
+        private final byte[] ivBytes = randomBytes(IV_BYTES);
         private final byte[] plaintext;
-        private final byte[] expected;
+        private final byte[] ciphertext;
+        private final byte[] rightTag;
         private final MemorySegment sessionKey;
         private final MemorySegment iv;
         private final MemorySegment aad;
         private final MemorySegment tag;
-        private final int tagBytes;
+        private final MemorySegment state;
 
         Message(Arena arena, int length, int aadBytes, int tagBytes) throws Exception {
-            key = randomBytes(keyBytes);
-            byte[] ivBytes = randomBytes(IV_BYTES);
+            this(arena, length, aadBytes, tagBytes, MARGIN);
+        }
+
+        /**
+         * @param margin of the memory for the tag
+         */
+        Message(SegmentAllocator memory, int length, int aadBytes, int tagBytes, int margin) throws Exception {
             byte[] aadContent = randomBytes(aadBytes);
-            this.tagBytes = tagBytes;
             plaintext = randomBytes(length);
-            expected = AesGcmReference.encrypt(key, ivBytes, aadContent, plaintext, tagBytes);
-            MemorySegment schedule = MemorySegment.ofArray(KeyExpansion.expand(key));
-            sessionKey = arena.allocate(schedule.byteSize(), Integer.BYTES).copyFrom(schedule);
-            iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, ivBytes);
-            aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, aadContent);
-            tag = arena.allocate(MOST_TAG_BYTES + MARGIN);
+            byte[] expected = AesGcmReference.encrypt(key, ivBytes, aadContent, plaintext, tagBytes);
+            ciphertext = Arrays.copyOf(expected, length);
+            rightTag = Arrays.copyOfRange(expected, length, expected.length);
+            sessionKey = AesStubs.sessionKey(key, memory);
+            iv = memory.allocateFrom(ValueLayout.JAVA_BYTE, ivBytes);
+            aad = memory.allocateFrom(ValueLayout.JAVA_BYTE, aadContent);
+            tag = memory.allocate(tagBytes + margin);
+            state = memory.allocate(BLOCK, Long.BYTES);
         }
 
         int length() {
@@ -146,62 +114,81 @@ public class AesGcmStubTest {
         }
 
         private boolean crypt(CompiledAesGcm stub, MemorySegment in, MemorySegment out) {
-            return stub.crypt(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(), out.address(), length(), tag.address(), tagBytes);
+            return stub.crypt(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(), out.address(), length(), tag.address(),
+                            rightTag.length);
+        }
+
+        private boolean cryptPart(CompiledAesGcm stub, MemorySegment in, MemorySegment out, int bytes, int position, boolean isLast) {
+            return stub.cryptPart(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(), out.address(), bytes, tag.address(),
+                            isLast ? rightTag.length : 0, state.address(), position);
         }
 
         void encrypt(String told, MemorySegment in, MemorySegment out) {
+            out.fill(FILL);
             in.copyFrom(MemorySegment.ofArray(plaintext));
-            tag.fill((byte) 0x55);
-            assertTrue(told, crypt(encryption, in, out));
-            assertArrayEquals(told, Arrays.copyOf(expected, length()), out.toArray(ValueLayout.JAVA_BYTE));
-            byte[] tagAndMore = Arrays.copyOf(Arrays.copyOfRange(expected, length(), expected.length), (int) tag.byteSize());
-            Arrays.fill(tagAndMore, tagBytes, tagAndMore.length, (byte) 0x55);
+            tag.fill(FILL);
+            assertTrue(told, crypt(stubs.message(true), in, out));
+            assertArrayEquals(told, ciphertext, out.toArray(ValueLayout.JAVA_BYTE));
+            assertTag(told);
+        }
+
+        /** Asserts that the tag was written, and nothing behind it. */
+        private void assertTag(String told) {
+            byte[] tagAndMore = Arrays.copyOf(rightTag, (int) tag.byteSize());
+            Arrays.fill(tagAndMore, rightTag.length, tagAndMore.length, FILL);
             assertArrayEquals(told, tagAndMore, tag.toArray(ValueLayout.JAVA_BYTE));
         }
 
         void decrypt(String told, MemorySegment in, MemorySegment out) {
-            in.copyFrom(MemorySegment.ofArray(expected).asSlice(0, length()));
-            MemorySegment.copy(expected, length(), tag, ValueLayout.JAVA_BYTE, 0, tagBytes);
-            assertTrue(told, crypt(decryption, in, out));
+            decrypt(told, stubs.message(false), in, out);
+            decrypt(told, stubs.verified(), in, out);
+        }
+
+        void decrypt(String told, CompiledAesGcm stub, MemorySegment in, MemorySegment out) {
+            out.fill(FILL);
+            in.copyFrom(MemorySegment.ofArray(ciphertext));
+            tag.copyFrom(MemorySegment.ofArray(rightTag));
+            assertTrue(told, crypt(stub, in, out));
             assertArrayEquals(told, plaintext, out.toArray(ValueLayout.JAVA_BYTE));
         }
 
-        /** The result of stubs for blocks, and the tag. */
-        byte[] inParts(CompiledAesGcmBlocks stub, CompiledAesGcmBlocks decryptBlocks, byte[] data, MemorySegment in, MemorySegment out) throws Exception {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment counter = arena.allocate(BLOCK).copyFrom(iv);
-                counter.set(ValueLayout.JAVA_BYTE, BLOCK - 1, (byte) 2);
-                MemorySegment subkey = arena.allocate(BLOCK, Long.BYTES);
-                subkey.asByteBuffer().order(ByteOrder.nativeOrder()).asLongBuffer().put(ByteBuffer.wrap(AesGcmReference.encryptBlock(key, new byte[BLOCK])).asLongBuffer());
-                MemorySegment state = arena.allocate(BLOCK, Long.BYTES);
-                byte[] result = new byte[data.length + BLOCK];
-                for (int done = 0; done < data.length;) {
-                    int part = Math.min(data.length - done, BLOCK * random.nextInt(1, random.nextBoolean() ? 10 : LONGEST / BLOCK));
-                    MemorySegment from = in.asSlice(in.byteSize() - part);
-                    MemorySegment to = out.asSlice(out.byteSize() - part);
-                    MemorySegment.copy(data, done, from, ValueLayout.JAVA_BYTE, 0, part);
-                    stub.crypt(sessionKey.address(), counter.address(), subkey.address(), state.address(), from.address(), to.address(), part);
-                    MemorySegment.copy(to, ValueLayout.JAVA_BYTE, 0, result, done, part);
-                    done += part;
-                }
-                // What is decrypted is hashed as it is.
-                MemorySegment lengths = arena.allocate(BLOCK, Long.BYTES);
-                lengths.asByteBuffer().putLong(Long.BYTES, (long) data.length * Byte.SIZE);
-                decryptBlocks.crypt(sessionKey.address(), counter.address(), subkey.address(), state.address(), lengths.address(), lengths.address(), BLOCK);
-                byte[] first = Arrays.copyOf(iv.toArray(ValueLayout.JAVA_BYTE), BLOCK);
-                first[BLOCK - 1] = 1;
-                ByteBuffer mask = ByteBuffer.wrap(AesGcmReference.encryptBlock(key, first));
-                ByteBuffer.wrap(result, data.length, BLOCK).putLong(mask.getLong() ^ state.get(ValueLayout.JAVA_LONG, 0)).putLong(
-                                mask.getLong() ^ state.get(ValueLayout.JAVA_LONG, Long.BYTES));
-                return result;
-            }
+        /** In parts, each where its memory ends. */
+        void encryptParts(String told, MemorySegment in, MemorySegment out) {
+            tag.fill(FILL);
+            assertArrayEquals(told, ciphertext, inParts(told, stubs.message(true), plaintext, in, out));
+            assertTag(told);
+        }
+
+        void decryptParts(String told, MemorySegment in, MemorySegment out) {
+            tag.copyFrom(MemorySegment.ofArray(rightTag));
+            assertArrayEquals(told, plaintext, inParts(told, stubs.message(false), ciphertext, in, out));
+        }
+
+        private byte[] inParts(String told, CompiledAesGcm stub, byte[] data, MemorySegment in, MemorySegment out) {
+            byte[] result = new byte[data.length];
+            int mostBlocks = Math.max(2, Math.min(data.length, LONGEST) / BLOCK);
+            int position = 0;
+            boolean isLast;
+            do {
+                int part = BLOCK * random.nextInt(1, random.nextBoolean() ? 10 : mostBlocks);
+                isLast = part >= data.length - position;
+                int bytes = isLast ? data.length - position : part;
+                MemorySegment from = in.asSlice(in.byteSize() - bytes);
+                MemorySegment to = out.asSlice(out.byteSize() - bytes);
+                MemorySegment.copy(data, position, from, ValueLayout.JAVA_BYTE, 0, bytes);
+                assertTrue(told, cryptPart(stub, from, to, bytes, position, isLast));
+                MemorySegment.copy(to, ValueLayout.JAVA_BYTE, 0, result, position, bytes);
+                position += bytes;
+            } while (!isLast);
+            assertArrayEquals("the hash so far is cleared", new byte[BLOCK], state.toArray(ValueLayout.JAVA_BYTE));
+            return result;
         }
     }
 
     /** Of every length, each where its memory ends. */
     @Test
     public void allLengths() throws Exception {
-        prepare();
+        stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment in = Pages.guarded(Pages.SIZE, arena);
             MemorySegment out = Pages.guarded(Pages.SIZE, arena);
@@ -219,11 +206,12 @@ public class AesGcmStubTest {
     /** At any place, also one that overlaps with that of the input and lies before it; nothing beside it is written. */
     @Test
     public void anywhere() throws Exception {
-        prepare();
+        stubs.assumeExecutable();
         for (int i = 0; i < RANDOM_MESSAGES; i++) {
             try (Arena arena = Arena.ofConfined()) {
                 int length = random.nextInt(i % 10 == 0 ? LONGEST : 2 * Pages.SIZE / 4);
-                Message message = new Message(arena, length, random.nextInt(i % 7 == 0 ? Pages.SIZE : 50), random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
+                int aadBytes = random.nextInt(i % 7 == 0 ? Pages.SIZE : 50);
+                Message message = new Message(arena, length, aadBytes, random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
                 MemorySegment memory = arena.allocate(2 * (LONGEST + 3 * MARGIN), MARGIN);
                 int offset = random.nextInt(2 * MARGIN);
                 MemorySegment in = memory.asSlice(offset, length);
@@ -235,95 +223,156 @@ public class AesGcmStubTest {
                 memory.copyFrom(MemorySegment.ofArray(before));
                 message.encrypt(told, in, out);
                 message.decrypt(told, in, out);
-                int begin = isElsewhere ? outOffset : Math.min(offset, outOffset);
-                int end = Math.max(isElsewhere ? outOffset : offset, outOffset) + length;
-                for (int j = 0; j < before.length; j++) {
-                    if (!(j >= begin && j < end || j >= offset && j < offset + length)) {
-                        assertEquals(told + ", at " + j, before[j], memory.get(ValueLayout.JAVA_BYTE, j));
+                byte[] after = before.clone();
+                System.arraycopy(message.ciphertext, 0, after, offset, length);
+                System.arraycopy(message.plaintext, 0, after, outOffset, length);
+                assertArrayEquals(told, after, memory.toArray(ValueLayout.JAVA_BYTE));
+            }
+        }
+    }
+
+    /** Beside the key, the IV, the additional authenticated data, the tag and the hash so far, nothing is read or written. */
+    @Test
+    public void onlyWhatIsGivenIsAccessed() throws Exception {
+        stubs.assumeExecutable();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment in = Pages.guarded(LONGEST, arena);
+            MemorySegment out = Pages.guarded(LONGEST, arena);
+            for (int i = 0; i < GUARDED_MESSAGES; i++) {
+                int length = random.nextInt(3 * kernel.chunkBytes());
+                // First of every length up to some blocks.
+                int aadBytes = i < 3 * BLOCK ? i : random.nextInt(3 * kernel.chunkBytes());
+                int tagBytes = FEWEST_TAG_BYTES + i % (MOST_TAG_BYTES + 1 - FEWEST_TAG_BYTES);
+                String told = "length " + length + ", additional " + aadBytes + ", tag " + tagBytes;
+                try (Arena own = Arena.ofConfined()) {
+                    for (SegmentAllocator memory : AesStubs.guarded(own)) {
+                        Message message = new Message(memory, length, aadBytes, tagBytes, 0);
+                        message.encrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
+                        message.decrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
+                        message.encryptParts(told, in, out);
+                        message.decryptParts(told, in, out);
                     }
                 }
             }
         }
     }
 
-    /** A message in parts of whole blocks, each where its memory ends, is as at once; so is its tag. */
+    /** A message of any length whose parts but the last one are whole blocks is as at once; so is its tag. */
     @Test
-    public void blocksInParts() throws Exception {
-        prepare();
-        CompiledAesGcmBlocks encryptBlocks = blocksStub(true);
-        CompiledAesGcmBlocks decryptBlocks = blocksStub(false);
+    public void messagesInParts() throws Exception {
+        stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment in = Pages.guarded(LONGEST, arena);
             MemorySegment out = Pages.guarded(LONGEST, arena);
             for (int i = 0; i < RANDOM_MESSAGES / 5; i++) {
-                int length = BLOCK * random.nextInt(i % 5 == 0 ? LONGEST / BLOCK : 60);
-                Message message = new Message(arena, length, 0, MOST_TAG_BYTES);
-                byte[] plaintext = message.plaintext;
-                byte[] ciphertext = Arrays.copyOf(message.expected, length);
+                int length = random.nextInt(i % 5 == 0 ? 3 * LONGEST : 1000);
+                Message message = new Message(arena, length, random.nextInt(50), random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
                 String told = "message " + i + " of " + length;
-                assertArrayEquals(told, message.expected, message.inParts(encryptBlocks, decryptBlocks, plaintext, in, out));
-                assertArrayEquals(told, message.expected, message.inParts(encryptBlocks, decryptBlocks, plaintext, in, in));
-                byte[] tag = Arrays.copyOfRange(message.expected, length, length + MOST_TAG_BYTES);
-                byte[] decrypted = Arrays.copyOf(plaintext, message.expected.length);
-                System.arraycopy(tag, 0, decrypted, length, tag.length);
-                assertArrayEquals(told, decrypted, message.inParts(decryptBlocks, decryptBlocks, ciphertext, in, out));
-                assertArrayEquals(told, decrypted, message.inParts(decryptBlocks, decryptBlocks, ciphertext, in, in));
+                message.encryptParts(told, in, out);
+                message.decryptParts(told, in, out);
+                message.encryptParts(told, in, in);
+                message.decryptParts(told, in, in);
             }
         }
     }
 
     @Test
     public void wrongTagIsNoticed() throws Exception {
-        prepare();
+        stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
             for (int tagBytes = FEWEST_TAG_BYTES; tagBytes <= MOST_TAG_BYTES; tagBytes++) {
                 Message message = new Message(arena, 100, 20, tagBytes);
                 MemorySegment memory = arena.allocate(message.length());
+                MemorySegment ciphertext = MemorySegment.ofArray(message.ciphertext);
                 for (int bit = 0; bit < tagBytes * Byte.SIZE; bit++) {
                     message.decrypt("before", memory, memory);
-                    memory.copyFrom(MemorySegment.ofArray(message.expected).asSlice(0, message.length()));
+                    memory.copyFrom(ciphertext);
                     int i = bit / Byte.SIZE;
                     message.tag.set(ValueLayout.JAVA_BYTE, i, (byte) (message.tag.get(ValueLayout.JAVA_BYTE, i) ^ 1 << bit % Byte.SIZE));
-                    assertFalse("bit " + bit, message.crypt(decryption, memory, memory));
+                    assertFalse("bit " + bit, message.crypt(stubs.verified(), memory, memory));
+                    assertEquals("bit " + bit, -1, memory.mismatch(ciphertext));
+                    assertFalse("bit " + bit, message.crypt(stubs.message(false), memory, memory));
                 }
             }
         }
     }
 
-    /** Neither round keys nor powers of the hash subkey are left on the stack, nor is keystream. */
+    /** Of what the key or the message could be told from, no stub leaves anything on the stack. */
     @Test
     public void framesAreCleared() throws Throwable {
-        prepare();
+        stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
-            int length = 3 * kernel.chunkBytes() + 37;
-            Message message = new Message(arena, length, 20, MOST_TAG_BYTES);
-            MemorySegment in = arena.allocate(length);
-            MemorySegment out = arena.allocate(length);
-            CompiledAesGcmBlocks blocks = blocksStub(true);
-            MemorySegment block = arena.allocate(BLOCK);
-            ThreadStack.farDown(() -> {
-                message.encrypt("encryption", in, out);
-                message.decrypt("decryption", in, out);
-                blocks.crypt(message.sessionKey.address(), block.address(), block.address(), block.address(), in.address(), out.address(), length - length % BLOCK);
-            });
-            // Two round keys as they are in memory: that many bytes cannot be in a register that the VM saved.
-            byte[] words = message.sessionKey.toArray(ValueLayout.JAVA_BYTE);
-            int copies = kernel.context().width().bytes() / ROUND_KEY_BYTES;
-            for (int i = 0; i < words.length - ROUND_KEY_BYTES; i += ROUND_KEY_BYTES) {
-                byte[] roundKeys = new byte[2 * copies * ROUND_KEY_BYTES];
-                for (int j = 0; j < roundKeys.length; j++) {
-                    int key = i + j / (copies * ROUND_KEY_BYTES) * ROUND_KEY_BYTES;
-                    roundKeys[j] = words[key + (j % ROUND_KEY_BYTES ^ 3)];
+            int blocksBytes = 4 * kernel.chunkBytes() - BLOCK;
+            Message message = new Message(arena, blocksBytes + REST, 20, MOST_TAG_BYTES);
+            message.tag.copyFrom(MemorySegment.ofArray(message.rightTag));
+            MemorySegment plaintext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.plaintext);
+            MemorySegment ciphertext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.ciphertext);
+            MemorySegment result = arena.allocate(message.length());
+            long key = message.sessionKey.address();
+            long subkey = AesStubs.subkey(message.key, arena).address();
+            long counter = arena.allocateFrom(ValueLayout.JAVA_BYTE, AesStubs.counterBlock(message.ivBytes, 2)).address();
+            long state = message.state.address();
+            long in = plaintext.address();
+            long out = result.address();
+            Map<String, Runnable> calls = Map.of(
+                            "encryption", () -> assertTrue(message.crypt(stubs.message(true), plaintext, result)),
+                            "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, BLOCK, false)),
+                            "decryption", () -> assertTrue(message.crypt(stubs.message(false), ciphertext, result)),
+                            "decryption if the tag is right", () -> assertTrue(message.crypt(stubs.verified(), ciphertext, result)),
+                            "encryption of blocks", () -> stubs.blocks(true).crypt(key, counter, subkey, state, in, out, blocksBytes),
+                            "decryption of blocks", () -> stubs.blocks(false).crypt(key, counter, subkey, state, in, out, blocksBytes),
+                            "counter mode", () -> stubs.counterMode().crypt(key, counter, in, out, blocksBytes),
+                            "hash", () -> stubs.hash().hash(subkey, state, in, blocksBytes));
+            Map<String, byte[]> secrets = secrets(message);
+            for (Map.Entry<String, Runnable> call : calls.entrySet()) {
+                // One by one, and with nothing called afterwards so far down: the next frame may lie where the last one did.
+                ThreadStack.farDown(call.getValue());
+                for (Map.Entry<String, byte[]> secret : secrets.entrySet()) {
+                    assertFalse(secret.getKey() + " after " + call.getKey(), ThreadStack.contains(secret.getValue()));
                 }
-                assertFalse("round keys", ThreadStack.contains(roundKeys));
             }
-            int rest = length % BLOCK;
-            byte[] keystream = new byte[rest];
-            for (int i = 0; i < rest; i++) {
-                keystream[i] = (byte) (message.plaintext[length - rest + i] ^ message.expected[length - rest + i]);
-            }
-            assertFalse("keystream", ThreadStack.contains(keystream));
-            assertFalse("plaintext", ThreadStack.contains(Arrays.copyOfRange(message.plaintext, length - rest, length)));
+        }
+    }
+
+    /** What may not be left on the stack, by its name. */
+    private Map<String, byte[]> secrets(Message message) throws Exception {
+        Map<String, byte[]> secrets = new TreeMap<>();
+        byte[] kept = keptOf(message.key);
+        AesContext context = kernel.context();
+        addPairs(secrets, "round keys", kept, 0, (stubs.rounds() + 1) * context.width().bytes());
+        // The powers, and then the XOR of the halves of each, lie before the hash.
+        addPairs(secrets, "powers", kept, context.hash() - 2 * context.powers() * BLOCK, context.hash());
+        secrets.put("hash subkey", Arrays.copyOfRange(kept, context.subkey(), context.subkey() + BLOCK));
+        secrets.put("mask of the tag", AesGcmReference.encryptBlock(message.key, AesStubs.counterBlock(message.ivBytes, 1)));
+        byte[] keystream = new byte[REST];
+        for (int i = 0; i < REST; i++) {
+            int position = message.length() - REST + i;
+            keystream[i] = (byte) (message.plaintext[position] ^ message.ciphertext[position]);
+        }
+        secrets.put("keystream", keystream);
+        secrets.put("plaintext", Arrays.copyOfRange(message.plaintext, message.length() - REST, message.length()));
+        return secrets;
+    }
+
+    /** What the kernel keeps in memory of a key, by the interpreter of kernels. */
+    private byte[] keptOf(byte[] key) {
+        Interpreter machine = new Interpreter();
+        byte[] kept = new byte[kernel.context().bytes()];
+        Address memory = new Address(MemorySegment.ofArray(kept), 0);
+        kernel.loadKey(machine, stubs.rounds(), new Address(MemorySegment.ofArray(KeyExpansion.expand(key)), 0), memory);
+        kernel.begin(machine, stubs.rounds(), memory);
+        kernel.computePowers(machine, memory);
+        return kept;
+    }
+
+    /** All vectors of a part of {@code kept}, two by two: that many bytes cannot be in a register that the VM saved. */
+    private void addPairs(Map<String, byte[]> secrets, String name, byte[] kept, int from, int to) {
+        int bytes = 2 * kernel.context().width().bytes();
+        for (int i = from; i < to; i += bytes) {
+            int begin = Math.min(i, to - bytes);
+            byte[] pair = Arrays.copyOfRange(kept, begin, begin + bytes);
+            assertFalse("nothing is kept as " + name, Arrays.equals(pair, new byte[bytes]));
+            secrets.put(name + " at " + begin, pair);
         }
     }
 }

@@ -2,6 +2,8 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,6 +44,8 @@ public class AesGcmTest {
     private static final int CHUNK = AesGcm.variants().stream().mapToInt(AesGcm::chunkBytes).max().orElseThrow();
     private static final int[] LENGTHS = {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 100, CHUNK, 3 * CHUNK + 37};
     private static final byte FILL = 0x55;
+    /** The code may have been thrown away too late. */
+    private static final int MOST_ATTEMPTS = 10;
 
     private final int keyBytes;
     private final Random random = new Random(1);
@@ -103,7 +107,8 @@ public class AesGcmTest {
 
     /** Asserts that a kernel does all of a message during {@code action}, or none of it, as always if there is no kernel for this CPU. */
     private static void assertWork(String told, boolean isKernel, int length, Jit.Action action) throws Exception {
-        Work expected = isKernel && Jit.intrinsics().aesGcm().isOn() ? new Work(1, (length + BLOCK - 1) / BLOCK) : new Work(0, 0);
+        int calls = Math.max((length + LONGEST - 1) / LONGEST, 1);
+        Work expected = isKernel && Jit.intrinsics().aesGcm().isOn() ? new Work(calls, (length + BLOCK - 1) / BLOCK) : new Work(0, 0);
         assertEquals(told, expected, CipherCalls.work(action));
     }
 
@@ -138,15 +143,83 @@ public class AesGcmTest {
         }
     }
 
-    /** What is longer than a kernel may be given at once is left to the JDK. */
+    /** What is longer than a kernel may be given at once is given to it in parts. */
     @Test
-    public void longest() throws Exception {
-        for (int more : new int[]{-TAG_BYTES - 1, -TAG_BYTES, -TAG_BYTES + 1, -1, 0, 1, TAG_BYTES}) {
-            Message message = new Message(LONGEST + more, 0, TAG_BYTES);
-            for (CipherForm form : CipherForm.values()) {
-                assertForm(form, true, message, more <= 0);
-                assertForm(form, false, message, more + TAG_BYTES <= 0);
+    public void longMessages() throws Exception {
+        for (int more : new int[]{-TAG_BYTES - 1, -TAG_BYTES, -TAG_BYTES + 1, -1, 0, 1, TAG_BYTES, LONGEST, LONGEST + CHUNK + 1, 2 * LONGEST + 37}) {
+            assertForms(new Message(LONGEST + more, Math.abs(more) % 40, TAG_BYTES), true);
+        }
+    }
+
+    /**
+     * In place, or where input and output overlap, they are left to the JDK, or else what was to be read could be lost; and so is what is decrypted to a place behind the
+     * input.
+     */
+    @Test
+    public void longMessagesInTheSameMemory() throws Exception {
+        Message message = new Message(LONGEST + 100, 20, TAG_BYTES);
+        int size = 3 * message.ciphertext.length;
+        byte[] array = new byte[size];
+        for (ByteBuffer memory : List.of(ByteBuffer.wrap(array), ByteBuffer.allocateDirect(size))) {
+            for (boolean isEncryption : new boolean[]{true, false}) {
+                int input = message.input(isEncryption).length;
+                for (int distance : new int[]{-BLOCK, 0, BLOCK}) {
+                    assertOverlap(memory.hasArray() ? array : null, memory, BLOCK, memory, BLOCK + distance, isEncryption, message, false);
+                }
+                assertOverlap(memory.hasArray() ? array : null, memory, 0, memory, input, isEncryption, message, isEncryption);
+                assertOverlap(memory.hasArray() ? array : null, memory, size - input, memory, 0, isEncryption, message, true);
             }
+        }
+    }
+
+    /** Compiled code may be thrown away in the midst of a message, which the interpreter then begins anew. */
+    @Test
+    public void interpreterGoesOn() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        assumeTrue("once is enough", keyBytes == keys().iterator().next());
+        byte[] plaintext = randomBytes(1 << 25);
+        byte[] key = randomBytes(keyBytes);
+        byte[] iv = randomBytes(IV_BYTES);
+        byte[] ciphertext = CipherCalls.COMPILED.doFinal(AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES), plaintext);
+        byte[] output = new byte[ciphertext.length];
+        divide(plaintext.length / BLOCK, () -> {
+            Cipher cipher = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES);
+            Arrays.fill(output, FILL);
+            assertEquals(ciphertext.length, CipherCalls.COMPILED.doFinal(cipher, plaintext, 0, plaintext.length, output));
+            assertArrayEquals(ciphertext, output);
+            assertDone("divided", cipher, true);
+        });
+        ByteBuffer in = ByteBuffer.allocateDirect(ciphertext.length).put(ciphertext).flip();
+        ByteBuffer out = ByteBuffer.allocateDirect(plaintext.length);
+        divide(plaintext.length / BLOCK, () -> {
+            Cipher cipher = AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES);
+            assertEquals(plaintext.length, CipherCalls.COMPILED.doFinal(cipher, in.clear(), out.clear()));
+            assertEquals(ciphertext.length, in.position());
+            assertEquals(ByteBuffer.wrap(plaintext), out.flip());
+            assertDone("divided", cipher, false);
+        });
+    }
+
+    /** Throws code away when {@code message} has begun, until kernels have done only a part of it. */
+    private static void divide(int blocks, Jit.Action message) throws Exception {
+        List<Work> attempts = new ArrayList<>();
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            do {
+                assertTrue("never divided: " + attempts, attempts.size() < MOST_ATTEMPTS);
+                CipherCalls.Compiled.prepare();
+                attempts.add(CipherCalls.work(() -> {
+                    Work before = Jit.work(Jit.intrinsics().aesGcm());
+                    Future<?> working = executor.submit(() -> {
+                        message.run();
+                        return null;
+                    });
+                    while (Jit.work(Jit.intrinsics().aesGcm()).equals(before) && !working.isDone()) {
+                        Thread.onSpinWait();
+                    }
+                    CipherCalls.Compiled.deoptimize();
+                    working.get();
+                }));
+            } while (attempts.getLast().blocks() == blocks);
         }
     }
 
@@ -184,7 +257,7 @@ public class AesGcmTest {
         return region.writable().toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** Where the input is one, the output must be what it was if the tag is wrong: it is left to the JDK. */
+    /** Where the input is one, the output must be what it was if the tag is wrong. */
     private static boolean isReadOnlyArray(ByteBuffer buffer) {
         return buffer.isReadOnly() && !buffer.isDirect();
     }
@@ -203,8 +276,7 @@ public class AesGcmTest {
         ByteBuffer inBuffer = in.buffer().duplicate().limit(inOffset + input.length).position(inOffset);
         ByteBuffer outBuffer = out.buffer().duplicate().position(outOffset);
         Cipher cipher = message.cipher(isEncryption);
-        boolean isKept = !isEncryption && isReadOnlyArray(inBuffer) && !outBuffer.isDirect();
-        assertWork(told, !from.isMapped() && !to.isMapped() && !isKept, message.plaintext.length,
+        assertWork(told, !from.isMapped() && !to.isMapped(), message.plaintext.length,
                         () -> assertEquals(told, result.length, CipherCalls.COMPILED.doFinal(cipher, inBuffer, outBuffer)));
         assertArrayEquals(told, expected, bytes(out));
         assertArrayEquals(told, inBefore, bytes(in));
@@ -263,8 +335,8 @@ public class AesGcmTest {
     }
 
     /**
-     * In place, and with the output before or behind the input in the same memory. Where it would overwrite what is still to be read, or the output must be what it was if
-     * the tag is wrong, it is left to the JDK.
+     * In place, and with the output before or behind the input in the same memory. Where it would overwrite what is still to be read, or what must be there if the tag is
+     * wrong, it is left to the JDK.
      */
     @Test
     public void overlaps() throws Exception {
@@ -282,7 +354,12 @@ public class AesGcmTest {
                             boolean isArray = memory.hasArray() && memory.arrayOffset() == 0;
                             // The JDK's own code takes a buffer that another one's array is behind for something else.
                             ByteBuffer writable = memory.isReadOnly() ? heap : memory;
-                            assertOverlap(isArray ? array : null, memory, middle, writable, middle + distance, isEncryption, message);
+                            int outOffset = middle + distance;
+                            boolean isApart = outOffset >= middle + message.input(isEncryption).length || middle >= outOffset + message.result(isEncryption).length;
+                            // Else the output is overwritten while the tag is not known.
+                            boolean isKept = distance > 0 || isReadOnlyArray(memory);
+                            boolean isKernel = isApart || (isEncryption || isKept ? distance <= 0 : distance == 0);
+                            assertOverlap(isArray ? array : null, memory, middle, writable, outOffset, isEncryption, message, isKernel);
                         }
                     }
                 }
@@ -290,7 +367,8 @@ public class AesGcmTest {
         }
     }
 
-    private static void assertOverlap(byte[] array, ByteBuffer in, int inOffset, ByteBuffer out, int outOffset, boolean isEncryption, Message message) throws Exception {
+    private static void assertOverlap(byte[] array, ByteBuffer in, int inOffset, ByteBuffer out, int outOffset, boolean isEncryption, Message message, boolean isKernel)
+                    throws Exception {
         byte[] input = message.input(isEncryption);
         byte[] result = message.result(isEncryption);
         String told = (array != null ? "array" : in) + " at " + inOffset + " to " + out + " at " + outOffset + (isEncryption ? ", encryption, " : ", decryption, ") + message;
@@ -299,8 +377,6 @@ public class AesGcmTest {
         System.arraycopy(input, 0, expected, inOffset, input.length);
         out.put(0, expected);
         System.arraycopy(result, 0, expected, outOffset, result.length);
-        boolean isApart = outOffset >= inOffset + input.length || inOffset >= outOffset + result.length;
-        boolean isKernel = isEncryption ? isApart || outOffset <= inOffset : (isApart && outOffset < inOffset || outOffset == inOffset) && !isReadOnlyArray(in);
         Cipher cipher = message.cipher(isEncryption);
         assertWork(told, isKernel, message.plaintext.length, () -> {
             int length = array != null ? CipherCalls.COMPILED.doFinal(cipher, array, inOffset, input.length, array, outOffset)

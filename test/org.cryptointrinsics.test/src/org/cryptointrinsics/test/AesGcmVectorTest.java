@@ -24,7 +24,7 @@ import org.junit.runners.Parameterized.Parameters;
 
 import jdk.graal.compiler.util.json.JsonParser;
 
-/** The {@link Vectors} for AES-GCM, on the heap and outside of it, interpreted and compiled. */
+/** The {@link Vectors} for AES-GCM, on the heap and outside of it, interpreted, compiled by C1 and compiled by Graal. */
 @RunWith(Parameterized.class)
 public class AesGcmVectorTest {
 
@@ -129,6 +129,8 @@ public class AesGcmVectorTest {
                 check(vector, form, CipherCalls.COMPILED);
                 if (i % INTERPRETED_OF == 0) {
                     check(vector, form, CipherCalls.INTERPRETED);
+                    CipherCalls.CompiledByC1.prepare();
+                    check(vector, form, CipherCalls.COMPILED_BY_C1);
                 }
             }
         }

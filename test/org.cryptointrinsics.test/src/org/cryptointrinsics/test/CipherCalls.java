@@ -2,11 +2,16 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertTrue;
 
+import java.io.InputStream;
 import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 
@@ -16,11 +21,14 @@ import org.cryptointrinsics.test.Jit.Work;
 /** Call sites of every form of {@code Cipher.doFinal} that may be replaced. They see ciphers of many kinds. */
 interface CipherCalls {
 
-    /** Those under test. To be {@linkplain Compiled#prepare prepared}. */
-    CipherCalls COMPILED = new Compiled();
+    /** Those under test, compiled by Graal. To be {@linkplain Compiled#prepare prepared}. */
+    CipherCalls COMPILED = Sites.copy();
 
     /** Those that are never replaced, and lead to methods that are interpreted. */
     CipherCalls INTERPRETED = Interpreted.create();
+
+    /** As {@link #INTERPRETED}, but compiled by C1. To be {@linkplain CompiledByC1#prepare prepared}. */
+    CipherCalls COMPILED_BY_C1 = Sites.copy();
 
     byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException;
 
@@ -40,10 +48,51 @@ interface CipherCalls {
         return Jit.work(intrinsic).minus(before);
     }
 
-    /** Compiled by Graal. */
-    final class Compiled implements CipherCalls {
+    /** The call sites. Of each copy of this class, the methods are compiled for themselves. */
+    final class Sites implements CipherCalls {
 
-        private static final List<Method> METHODS = Jit.methods(Compiled.class, "doFinal");
+        private Sites() {
+        }
+
+        private static CipherCalls copy() {
+            try (InputStream code = CipherCalls.class.getResourceAsStream("CipherCalls$Sites.class")) {
+                MethodHandles.Lookup copy = MethodHandles.lookup().defineHiddenClass(code.readAllBytes(), true);
+                return (CipherCalls) copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class)).invoke();
+            } catch (Throwable t) {
+                throw new AssertionError(t);
+            }
+        }
+
+        @Override
+        public byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
+            return cipher.doFinal(input);
+        }
+
+        @Override
+        public byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length, output);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException {
+            return cipher.doFinal(input, offset, length, output, outputOffset);
+        }
+
+        @Override
+        public int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
+            return cipher.doFinal(input, output);
+        }
+    }
+
+    /** How {@link #COMPILED} are compiled. */
+    final class Compiled {
+
+        private static final List<Method> METHODS = Jit.methods(COMPILED.getClass(), "doFinal");
 
         /** Code that comes to what is not resolved is left, and compiled again. */
         private static final int MOST_ROUNDS = 10;
@@ -69,6 +118,11 @@ interface CipherCalls {
             assertTrue("call sites are not replaced", isResolved);
         }
 
+        /** Throws the code away, until it is {@linkplain #prepare prepared} again. */
+        static synchronized void deoptimize() {
+            Jit.deoptimize(METHODS);
+        }
+
         private static Cipher cipher(int mode, int keyBytes) throws Exception {
             return AesGcmReference.cipher(mode, new byte[keyBytes], new byte[12], NONE, TAG_BYTES);
         }
@@ -81,9 +135,13 @@ interface CipherCalls {
         private static void reachEveryUse() throws Exception {
             for (int keyBytes : new int[]{16, 24, 32}) {
                 for (int mode : new int[]{Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
-                    Jit.compile(Compiled.class.getDeclaredMethod("doFinal", Cipher.class, byte[].class));
+                    Jit.compile(COMPILED.getClass().getDeclaredMethod("doFinal", Cipher.class, byte[].class));
                     COMPILED.doFinal(cipher(mode, keyBytes), mode == Cipher.DECRYPT_MODE ? tag(keyBytes) : NONE);
                 }
+                // The output is behind the input in the same array.
+                Jit.compile(COMPILED.getClass().getDeclaredMethod("doFinal", Cipher.class, byte[].class, int.class, int.class, byte[].class, int.class));
+                byte[] array = tag(keyBytes);
+                COMPILED.doFinal(cipher(Cipher.DECRYPT_MODE, keyBytes), array, 0, TAG_BYTES, array, TAG_BYTES);
             }
         }
 
@@ -109,75 +167,55 @@ interface CipherCalls {
             }
             return areReplaced;
         }
-
-        @Override
-        public byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
-            return cipher.doFinal(input);
-        }
-
-        @Override
-        public byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException {
-            return cipher.doFinal(input, offset, length);
-        }
-
-        @Override
-        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException {
-            return cipher.doFinal(input, offset, length, output);
-        }
-
-        @Override
-        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException {
-            return cipher.doFinal(input, offset, length, output, outputOffset);
-        }
-
-        @Override
-        public int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
-            return cipher.doFinal(input, output);
-        }
     }
 
-    /** However often they are executed. */
-    final class Interpreted implements CipherCalls {
+    /** How {@link #INTERPRETED} are left to the interpreter, however often they are executed. */
+    final class Interpreted {
+
+        /** GHASH of blocks, which would take too long in the interpreter. */
+        private static final Set<String> TOO_SLOW = Set.of("processBlocks", "processBlock", "blockMult");
 
         private Interpreted() {
         }
 
-        private static Interpreted create() {
-            Jit.methods(Interpreted.class, "doFinal").forEach(Jit::interpret);
+        private static CipherCalls create() {
+            CipherCalls calls = Sites.copy();
+            Jit.methods(calls.getClass(), "doFinal").forEach(Jit::interpret);
             // In the midst of messages they would call kernels, too.
-            for (String name : new String[]{"GaloisCounterMode", "GaloisCounterMode$GCMEngine", "GaloisCounterMode$GCMEncrypt", "GaloisCounterMode$GCMDecrypt", "CounterMode"}) {
+            for (String name : new String[]{"GaloisCounterMode", "GaloisCounterMode$GCMEngine", "GaloisCounterMode$GCMEncrypt", "GaloisCounterMode$GCMDecrypt",
+                            "GaloisCounterMode$EncryptOp", "GaloisCounterMode$DecryptOp", "CounterMode", "GCTR", "GHASH"}) {
                 try {
-                    List.of(Class.forName("com.sun.crypto.provider." + name).getDeclaredMethods()).forEach(Jit::interpret);
+                    Stream.of(Class.forName("com.sun.crypto.provider." + name).getDeclaredMethods()).filter(method -> !TOO_SLOW.contains(method.getName())).forEach(
+                                    Jit::interpret);
                 } catch (ClassNotFoundException e) {
                     throw new NoClassDefFoundError(e.getMessage());
                 }
             }
-            return new Interpreted();
+            return calls;
+        }
+    }
+
+    /** How {@link #COMPILED_BY_C1} are compiled. */
+    final class CompiledByC1 {
+
+        private static final List<Method> METHODS = Jit.methods(COMPILED_BY_C1.getClass(), "doFinal");
+        private static final int MOST_CALLS = 100_000;
+
+        private CompiledByC1() {
         }
 
-        @Override
-        public byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
-            return cipher.doFinal(input);
-        }
-
-        @Override
-        public byte[] doFinal(Cipher cipher, byte[] input, int offset, int length) throws GeneralSecurityException {
-            return cipher.doFinal(input, offset, length);
-        }
-
-        @Override
-        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output) throws GeneralSecurityException {
-            return cipher.doFinal(input, offset, length, output);
-        }
-
-        @Override
-        public int doFinal(Cipher cipher, byte[] input, int offset, int length, byte[] output, int outputOffset) throws GeneralSecurityException {
-            return cipher.doFinal(input, offset, length, output, outputOffset);
-        }
-
-        @Override
-        public int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
-            return cipher.doFinal(input, output);
+        /** Executes the call sites until they are compiled. */
+        static synchronized void prepare() throws Exception {
+            if (METHODS.stream().allMatch(Jit::isCompiledByC1)) {
+                return;
+            }
+            Jit.leaveToC1(COMPILED_BY_C1.getClass());
+            for (int i = 0; !METHODS.stream().allMatch(Jit::isCompiledByC1); i++) {
+                assertTrue("C1 does not compile", i < MOST_CALLS);
+                for (CipherForm form : CipherForm.values()) {
+                    form.doFinal(COMPILED_BY_C1, Compiled.cipher(Cipher.ENCRYPT_MODE, Compiled.TAG_BYTES), Compiled.NONE, Compiled.TAG_BYTES);
+                }
+            }
         }
     }
 }

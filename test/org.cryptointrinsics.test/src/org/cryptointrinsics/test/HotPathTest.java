@@ -230,17 +230,20 @@ public class HotPathTest {
                 Map<String, Path> all = new LinkedHashMap<>();
                 for (int keyBytes : new int[]{16, 24, 32}) {
                     CipherPaths some = new CipherPaths(keyBytes);
-                    some.add(WHOLE, new Work(1, (WHOLE + BLOCK - 1) / BLOCK));
-                    // The JDK does the rest of a block.
-                    some.add(LONG, new Work((LONG + LONGEST - 1) / LONGEST, LONG / BLOCK));
+                    Work whole = new Work(1, (WHOLE + BLOCK - 1) / BLOCK);
+                    some.add(WHOLE, whole, whole);
+                    // In place, it is left to the JDK, which does the rest of a block.
+                    int calls = (LONG + LONGEST - 1) / LONGEST;
+                    some.add(LONG, new Work(calls, (LONG + BLOCK - 1) / BLOCK), new Work(calls, LONG / BLOCK));
                     some.addParts();
+                    some.addSmallParts();
                     some.addCounterMode();
                     all.putAll(some.paths);
                 }
                 return all;
             }
 
-            private void add(int length, Work work) throws Exception {
+            private void add(int length, Work work, Work workInPlace) throws Exception {
                 Cipher encryption = Cipher.getInstance("AES/GCM/NoPadding");
                 Cipher decryption = Cipher.getInstance("AES/GCM/NoPadding");
                 byte[] message = Reference.message(length);
@@ -268,13 +271,13 @@ public class HotPathTest {
                     init(decryption, Cipher.DECRYPT_MODE, 0);
                     assertArrayEquals(message, decryption.doFinal(ciphertext));
                 }, 1);
-                put(length + " decrypted in place", work, () -> {
+                put(length + " decrypted in place", workInPlace, () -> {
                     System.arraycopy(ciphertext, 0, result, 0, result.length);
                     init(decryption, Cipher.DECRYPT_MODE, 0);
                     assertEquals(length, decryption.doFinal(result, 0, result.length, result, 0));
                     assertEquals(-1, Arrays.mismatch(message, 0, length, result, 0, length));
                 }, 1);
-                put(length + " decrypted, direct, in place", work, () -> {
+                put(length + " decrypted, direct, in place", workInPlace, () -> {
                     directResult.clear().put(directCiphertext.clear());
                     init(decryption, Cipher.DECRYPT_MODE, 0);
                     decryption.doFinal(directResult.clear(), directResult.duplicate());
@@ -298,6 +301,41 @@ public class HotPathTest {
                     cipher.doFinal(message, 2 * part, WHOLE - 2 * part, result, 2 * part);
                     assertArrayEquals(ciphertext, result);
                 }, 2);
+            }
+
+            /** Of less than the JDK has combined, outside of the heap: GHASH and GCTR by themselves. */
+            private void addSmallParts() throws Exception {
+                Cipher encryption = Cipher.getInstance("AES/GCM/NoPadding");
+                Cipher decryption = Cipher.getInstance("AES/GCM/NoPadding");
+                int aadBlocks = 37;
+                int firstBlocks = 13;
+                int lastBlocks = 5;
+                byte[] aad = Reference.message(aadBlocks * BLOCK + 8);
+                // Of one block, five bytes are in the first part.
+                int first = firstBlocks * BLOCK + 5;
+                byte[] message = Reference.message((firstBlocks + 1 + lastBlocks) * BLOCK + 4);
+                ByteBuffer direct = ByteBuffer.allocateDirect(message.length).put(message);
+                init(encryption, Cipher.ENCRYPT_MODE, 0);
+                encryption.updateAAD(aad);
+                ByteBuffer ciphertext = ByteBuffer.allocateDirect(message.length + TAG_BYTES).put(encryption.doFinal(message));
+                ByteBuffer result = ByteBuffer.allocateDirect(ciphertext.capacity());
+                put("encrypted in small parts", new Work(1 + 2 + 2 + 2, aadBlocks + 2 * firstBlocks + 2 + 2 * lastBlocks), () -> {
+                    init(encryption, Cipher.ENCRYPT_MODE, 1);
+                    encryption.update(new byte[1]);
+                    init(encryption, Cipher.ENCRYPT_MODE, 0);
+                    encryption.updateAAD(aad);
+                    encryption.update(direct.clear().limit(first), result.clear());
+                    encryption.doFinal(direct.limit(message.length), result);
+                    assertEquals(ciphertext.clear(), result.clear());
+                }, 1);
+                // The first part is kept on the heap, where GHASH of that little is Graal's.
+                put("decrypted in small parts", new Work(1 + 1 + 1 + 2, aadBlocks + firstBlocks + 1 + 2 * lastBlocks), () -> {
+                    init(decryption, Cipher.DECRYPT_MODE, 0);
+                    decryption.updateAAD(aad);
+                    decryption.update(ciphertext.clear().limit(first), result.clear());
+                    decryption.doFinal(ciphertext.limit(ciphertext.capacity()), result);
+                    assertEquals(direct.clear(), result.flip());
+                }, 1);
             }
 
             private void addCounterMode() throws Exception {

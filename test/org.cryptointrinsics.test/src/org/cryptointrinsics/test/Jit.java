@@ -3,14 +3,20 @@ package org.cryptointrinsics.test;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import javax.management.ObjectName;
 
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -131,6 +137,23 @@ final class Jit {
     /** Leaves {@code method} to the interpreter, unless it is to be {@linkplain #compile compiled}. */
     static void interpret(Executable method) {
         resolve(method).setNotInlinableOrCompilable();
+    }
+
+    static boolean isCompiledByC1(Executable method) {
+        return IntStream.range(1, TOP_LEVEL).anyMatch(resolve(method)::hasCompiledCodeAtLevel);
+    }
+
+    /** Has HotSpot compile the methods of {@code type}, and of hidden classes with its name, with C1 only. */
+    static void leaveToC1(Class<?> type) throws Exception {
+        Path directives = Files.createTempFile(JavaProcess.FOLDER, "directives", ".json");
+        try {
+            Files.writeString(directives, "[{match: \"" + type.getName().replaceFirst("/.*", "").replace('.', '/') + "*.*\", c2: {Exclude: true}}]");
+            Object added = ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "compilerDirectivesAdd",
+                            new Object[]{new String[]{directives.toString()}}, new String[]{String[].class.getName()});
+            assertTrue(added.toString(), added.toString().contains("1 compiler directives added"));
+        } finally {
+            Files.delete(directives);
+        }
     }
 
     static boolean isCompiled(Executable method) {

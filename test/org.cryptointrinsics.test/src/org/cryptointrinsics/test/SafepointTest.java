@@ -2,6 +2,7 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -11,7 +12,12 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
+
+import javax.crypto.Cipher;
 
 import org.cryptointrinsics.test.Jit.Work;
 import org.junit.Before;
@@ -49,30 +55,49 @@ public class SafepointTest {
         assertEquals("1f5039e50bd66b290c56684d8550c6c2", digest(HEAP_BYTES, digest -> Calls.update(digest, zeros)));
     }
 
-    /** Digests in a thread of its own while this one has all threads stopped again and again. */
+    /** It takes some tens of milliseconds. */
+    @Test
+    public void threadsStopWhileAMessageIsEncrypted() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        CipherCalls.Compiled.prepare();
+        Cipher cipher = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, new byte[16], new byte[12], new byte[0], 16);
+        try (Arena arena = Arena.ofShared()) {
+            ByteBuffer zeros = Pages.zeros(HEAP_BYTES, arena).asByteBuffer();
+            ByteBuffer result = arena.allocate(HEAP_BYTES + 16).asByteBuffer();
+            Work work = CipherCalls.work(() -> stopThreadsDuring(() -> CipherCalls.COMPILED.doFinal(cipher, zeros, result), FEWEST_SAFEPOINTS / 4));
+            assertEquals(new Work(HEAP_BYTES >> 16, HEAP_BYTES / 16), work);
+        }
+    }
+
     private static String digest(int bytes, Consumer<MessageDigest> update) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("MD5");
+        Work work = Jit.work("MD5", () -> stopThreadsDuring(() -> update.accept(digest), FEWEST_SAFEPOINTS));
+        assertEquals(bytes / 64, work.blocks());
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Executes {@code action} in a thread of its own while this one has all threads stopped again and again. */
+    private static void stopThreadsDuring(Jit.Action action, int fewest) throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
-        Thread thread = new Thread(() -> {
-            begun.countDown();
-            update.accept(digest);
-        });
         List<Long> nanos = new ArrayList<>();
-        Work work = Jit.work("MD5", () -> {
-            thread.start();
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            Future<?> running = executor.submit(() -> {
+                begun.countDown();
+                action.run();
+                return null;
+            });
             begun.await();
-            while (thread.isAlive()) {
+            while (!running.isDone()) {
                 long start = System.nanoTime();
                 Thread.getAllStackTraces();
                 nanos.add(System.nanoTime() - start);
                 Thread.sleep(1);
             }
-        });
-        assertEquals(bytes / 64, work.blocks());
+            running.get();
+        }
         Collections.sort(nanos);
         String message = nanos.size() + " safepoints took up to " + nanos.getLast() + " ns, in the median " + nanos.get(nanos.size() / 2) + " ns";
-        assertTrue(message, nanos.size() >= FEWEST_SAFEPOINTS);
+        assertTrue(message, nanos.size() >= fewest);
         assertTrue(message, nanos.get(nanos.size() / 2) <= LONGEST_MEDIAN_NANOS);
-        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -57,7 +57,7 @@ final class Stubs {
 
     /** The stub for AES-GCM with {@code kernel}. */
     static CompiledAesGcm compileAesGcm(AesGcm kernel, int rounds, boolean isEncryption, Set<CPUFeature> cpu) {
-        return new CompiledAesGcm(kernel, rounds, isEncryption, uniqueName(), null, with(cpu));
+        return CompiledAesGcm.of(kernel, rounds, isEncryption, uniqueName(), null, with(cpu));
     }
 
     static CompilerContext with(Set<CPUFeature> cpu) {

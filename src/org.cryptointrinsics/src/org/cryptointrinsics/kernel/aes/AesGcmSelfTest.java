@@ -17,13 +17,13 @@ public final class AesGcmSelfTest {
     private static final int AAD_BYTES = 20;
     /** Several chunks of the widest vectors, blocks, and bytes. */
     private static final int MESSAGE_BYTES = 2007;
+    /** Of the first of two parts: a chunk of any vectors, and blocks. */
+    private static final int PART_BYTES = 1008;
     /** By the number of rounds. */
     private static final Map<Integer, String> TAGS = Map.of(10, "28f4ddc59376f81770bc9a9916772b4e", 12, "fa3908b63505e1ca4155417441cd19be", 14,
                     "d10c155108abafddf29697c979464838");
 
-    private AesGcmSelfTest() {
-    }
-
+    private static final int FEWEST_ROUNDS = 10;
     private static final int FIRST_COUNTER = 2;
     private static final int BLOCKS_BYTES = 2000;
     /** By the number of rounds, {@code E(0)}. */
@@ -33,13 +33,23 @@ public final class AesGcmSelfTest {
     private static final Map<Integer, String> HASHES = Map.of(10, "4d6169439aae47ddcadb9e29918fa20a", 12, "eb991a70559c4d49d35f5ec2afeea6fd", 14,
                     "496689f1eb1629f9542088e707403467");
 
+    /** GHASH of the blocks themselves, with the first of the hash subkeys; that of OpenSSL, from the tag of a message that has them as additional authenticated data. */
+    private static final String HASH = "7da802d1f59889cacefcb561b79533bc";
+
     /** By the number of rounds, the sum of the blocks' ciphertext as of {@code Arrays.hashCode}. */
     private static final Map<Integer, Integer> SUMS = Map.of(10, -586328472, 12, -874900265, 14, 778384825);
 
-    /** What encrypts or decrypts in memory outside of the heap; the key is expanded, each word of FIPS 197 an {@code int}. */
+    private AesGcmSelfTest() {
+    }
+
+    /**
+     * What encrypts or decrypts a part of a message in memory outside of the heap; the key is expanded, each word of FIPS 197 an {@code int}. The tag is empty but for the
+     * last part; the hash so far is two {@code long}s.
+     */
     @FunctionalInterface
     public interface Crypt {
-        boolean crypt(MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out, MemorySegment tag) throws Exception;
+        boolean crypt(MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out, MemorySegment tag, MemorySegment state, int position)
+                        throws Exception;
     }
 
     /** The same for blocks; the counter block, and the hash subkey and the hash, each two {@code long}s, the high one first, are in memory outside of the heap, too. */
@@ -54,8 +64,14 @@ public final class AesGcmSelfTest {
         void crypt(MemorySegment sessionKey, MemorySegment counter, MemorySegment in, MemorySegment out) throws Exception;
     }
 
+    /** The same for GHASH of blocks. */
+    @FunctionalInterface
+    public interface Hash {
+        void hash(MemorySegment subkey, MemorySegment state, MemorySegment data) throws Exception;
+    }
+
     /**
-     * Whether {@code crypt} makes the tag that is known, or takes that one only for right, and is the inverse of itself, as counter mode is.
+     * Whether {@code crypt} makes the tag that is known, or takes that one only for right, and is the inverse of itself, as counter mode is, also in two parts.
      *
      * @param rounds of AES: 10, 12 or 14
      */
@@ -69,9 +85,45 @@ public final class AesGcmSelfTest {
             MemorySegment twice = arena.allocate(MESSAGE_BYTES);
             MemorySegment known = arena.allocateFrom(ValueLayout.JAVA_BYTE, HexFormat.of().parseHex(TAGS.get(rounds)));
             MemorySegment tag = isEncryption ? arena.allocate(known.byteSize()) : known;
-            boolean isRight = crypt.crypt(key, iv, aad, message, once, tag) == isEncryption && tag.mismatch(known) == -1;
-            isRight &= crypt.crypt(key, iv, aad, once, twice, tag);
+            MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
+            boolean isRight = crypt.crypt(key, iv, aad, message, once, tag, state, 0) == isEncryption && tag.mismatch(known) == -1;
+            MemorySegment tagOfParts = isEncryption ? arena.allocate(known.byteSize()) : known;
+            isRight &= crypt.crypt(key, iv, aad, (isEncryption ? message : once).asSlice(0, PART_BYTES), twice.asSlice(0, PART_BYTES), known.asSlice(0, 0), state, 0);
+            isRight &= crypt.crypt(key, iv, aad, (isEncryption ? message : once).asSlice(PART_BYTES), twice.asSlice(PART_BYTES), tagOfParts, state, PART_BYTES);
+            isRight &= tagOfParts.mismatch(known) == -1 && twice.mismatch(isEncryption ? once : message) == -1;
+            isRight &= crypt.crypt(key, iv, aad, once, twice, tag, state, 0);
             return isRight && twice.mismatch(message) == -1;
+        }
+    }
+
+    /**
+     * Whether {@code decrypt} is the inverse of {@code encrypt} if the tag is right, and leaves the output alone if it is not.
+     *
+     * @param rounds of AES: 10, 12 or 14
+     */
+    public static boolean passesForVerified(int rounds, Crypt encrypt, Crypt decrypt) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment key = key(arena, rounds);
+            MemorySegment iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(IV_BYTES));
+            MemorySegment aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(AAD_BYTES));
+            MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(MESSAGE_BYTES));
+            MemorySegment once = arena.allocate(MESSAGE_BYTES);
+            MemorySegment twice = arena.allocate(MESSAGE_BYTES);
+            MemorySegment tag = arena.allocateFrom(ValueLayout.JAVA_BYTE, HexFormat.of().parseHex(TAGS.get(rounds)));
+            MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
+            boolean isRight = !decrypt.crypt(key, iv, aad, message, twice, tag, state, 0) && twice.mismatch(arena.allocate(MESSAGE_BYTES)) == -1;
+            isRight &= encrypt.crypt(key, iv, aad, message, once, arena.allocate(tag.byteSize()), state, 0);
+            isRight &= decrypt.crypt(key, iv, aad, once, twice, tag, state, 0);
+            return isRight && twice.mismatch(message) == -1;
+        }
+    }
+
+    /** Whether {@code hash} yields the GHASH that is known. */
+    public static boolean passesForHash(Hash hash) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
+            hash.hash(arena.allocateFrom(ValueLayout.JAVA_LONG, longs(SUBKEYS.get(FEWEST_ROUNDS))), state, arena.allocateFrom(ValueLayout.JAVA_BYTE, count(BLOCKS_BYTES)));
+            return Arrays.equals(longs(HASH), state.toArray(ValueLayout.JAVA_LONG));
         }
     }
 

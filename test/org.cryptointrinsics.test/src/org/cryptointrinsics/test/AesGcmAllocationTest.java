@@ -1,0 +1,170 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assume.assumeTrue;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+import javax.crypto.Cipher;
+
+import org.cryptointrinsics.test.Jit.Work;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+import com.sun.management.ThreadMXBean;
+
+/** Nothing but a result is allocated to encrypt or decrypt a message in one call, between any kinds of memory, and the hash so far of one in parts. */
+@RunWith(Parameterized.class)
+public class AesGcmAllocationTest {
+
+    private static final int IV_BYTES = 12;
+    private static final int TAG_BYTES = 16;
+    /** The most that a kernel is given at once. */
+    private static final int LONGEST = 1 << 16;
+    private static final int ARRAY_OF_TWO_LONGS = 32;
+    /** What an array takes besides its bytes. */
+    private static final int ARRAY_HEADER = 16;
+    private static final int[] LENGTHS = {0, 1, 64, 1350, 16 << 10, LONGEST, LONGEST + 1, 1 << 20};
+    private static final int CAPACITY = 3 << 20;
+    private static final int OFFSET = 5;
+    private static final int MEASUREMENTS = 5;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final int keyBytes;
+
+    public AesGcmAllocationTest(int keyBytes) {
+        this.keyBytes = keyBytes;
+    }
+
+    @Parameters(name = "{0}")
+    public static Collection<Integer> keys() {
+        return List.of(16, 24, 32);
+    }
+
+    @Before
+    public void compile() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        CipherCalls.Compiled.prepare();
+    }
+
+    private Cipher cipher(int mode) throws Exception {
+        return AesGcmReference.cipher(mode, new byte[keyBytes], new byte[IV_BYTES], new byte[0], TAG_BYTES);
+    }
+
+    /** A message that is encrypted or decrypted. */
+    @FunctionalInterface
+    private interface Call {
+        void run(Cipher cipher) throws Exception;
+    }
+
+    /** The least of some measurements: now and then HotSpot allocates something of its own. */
+    private long allocated(int mode, Call call) throws Exception {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < MEASUREMENTS; i++) {
+            Cipher cipher = cipher(mode);
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            call.run(cipher);
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
+    }
+
+    /** Kernels do all of it. */
+    private void assertAllocated(String told, int length, long expected, int mode, Call call) throws Exception {
+        Work work = CipherCalls.work(() -> assertEquals(told, expected + ofParts(length), allocated(mode, call)));
+        assertEquals(told, MEASUREMENTS * calls(length), work.calls());
+    }
+
+    private static int calls(int length) {
+        return Math.max((length + LONGEST - 1) / LONGEST, 1);
+    }
+
+    private static int ofParts(int length) {
+        return calls(length) == 1 ? 0 : ARRAY_OF_TWO_LONGS;
+    }
+
+    /** The size of a result. */
+    private static long array(int length) {
+        return ARRAY_HEADER + (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    }
+
+    @Test
+    public void buffers() throws Exception {
+        for (ByteBuffer from : List.of(ByteBuffer.allocate(CAPACITY), ByteBuffer.allocateDirect(CAPACITY))) {
+            for (ByteBuffer to : List.of(ByteBuffer.allocate(CAPACITY), ByteBuffer.allocateDirect(CAPACITY), from.duplicate().position(CAPACITY / 2))) {
+                for (int length : LENGTHS) {
+                    assertBuffers(length, from, to);
+                }
+            }
+        }
+    }
+
+    private void assertBuffers(int length, ByteBuffer from, ByteBuffer to) throws Exception {
+        int position = to.position();
+        String told = length + " bytes, " + from + " to " + to;
+        byte[] ciphertext = new byte[length + TAG_BYTES];
+        ByteBuffer in = from.duplicate();
+        ByteBuffer out = to.duplicate();
+        assertAllocated(told, length, 0, Cipher.ENCRYPT_MODE,
+                        cipher -> CipherCalls.COMPILED.doFinal(cipher, in.position(0).limit(length), out.position(position)));
+        to.get(position, ciphertext);
+        from.put(0, ciphertext);
+        // If it is long and in the same memory, the JDK decrypts to memory of its own.
+        if (calls(length) == 1 || position == 0) {
+            assertAllocated(told, length, 0, Cipher.DECRYPT_MODE,
+                            cipher -> CipherCalls.COMPILED.doFinal(cipher, in.position(0).limit(ciphertext.length), out.position(position)));
+        }
+    }
+
+    @Test
+    public void arraysToNewArrays() throws Exception {
+        for (int length : LENGTHS) {
+            String told = length + " bytes";
+            byte[] plaintext = new byte[length];
+            byte[] ciphertext = CipherCalls.COMPILED.doFinal(cipher(Cipher.ENCRYPT_MODE), plaintext);
+            byte[] in = new byte[OFFSET + ciphertext.length];
+            System.arraycopy(ciphertext, 0, in, OFFSET, ciphertext.length);
+            assertAllocated(told, length, array(ciphertext.length), Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, plaintext));
+            assertAllocated(told, length, array(ciphertext.length), Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, length));
+            assertAllocated(told, length, array(length), Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, ciphertext));
+            assertAllocated(told, length, array(length), Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, ciphertext.length));
+        }
+    }
+
+    @Test
+    public void arraysToArrays() throws Exception {
+        for (int length : LENGTHS) {
+            String told = length + " bytes";
+            byte[] in = new byte[OFFSET + length];
+            byte[] out = new byte[length + TAG_BYTES];
+            byte[] partly = new byte[OFFSET + out.length];
+            assertAllocated(told, length, 0, Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, length, out));
+            assertAllocated(told, length, 0, Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, length, partly, OFFSET));
+            assertArrayEquals(told, out, Arrays.copyOfRange(partly, OFFSET, partly.length));
+            assertAllocated(told, length, 0, Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, out, 0, out.length, in));
+            assertAllocated(told, length, 0, Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, partly, OFFSET, out.length, in, OFFSET));
+        }
+    }
+
+    /** There, the JDK decrypts to an array of its own. */
+    @Test
+    public void behindTheInputInTheSameArray() throws Exception {
+        for (int length : LENGTHS) {
+            if (calls(length) == 1) {
+                byte[] ciphertext = CipherCalls.COMPILED.doFinal(cipher(Cipher.ENCRYPT_MODE), Reference.message(length));
+                byte[] array = Arrays.copyOf(ciphertext, ciphertext.length + length);
+                assertAllocated(length + " bytes", length, 0, Cipher.DECRYPT_MODE,
+                                cipher -> CipherCalls.COMPILED.doFinal(cipher, array, 0, ciphertext.length, array, ciphertext.length));
+                assertArrayEquals(Reference.message(length), Arrays.copyOfRange(array, ciphertext.length, array.length));
+            }
+        }
+    }
+}
