@@ -4,9 +4,11 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +19,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
 import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.test.AesGcmTierTest.BlockMethods;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -27,7 +33,15 @@ import org.junit.runners.Parameterized.Parameters;
 @RunWith(Parameterized.class)
 public class CollectorTest {
 
+    private static final int KEY_BYTES = 16;
+    private static final int BLOCK = 16;
     private static final int TAG_BYTES = 16;
+    /** The most that a kernel is given at once. */
+    private static final int LONGEST = 1 << 16;
+    /** In parts, so that the JDK gives nearly all of each to kernels. */
+    private static final int LEAST_IN_PARTS = 6000;
+    /** After that many, kinds of messages come again. */
+    private static final int MESSAGES = 20;
     private static final int FEWEST_COLLECTIONS = 20;
     /** Of the blocks. Code may be thrown away and compiled again. */
     private static final double LEAST_BY_KERNELS = 0.9;
@@ -73,9 +87,23 @@ public class CollectorTest {
             CipherCalls.Compiled.prepare();
             run(CollectorTest::digest);
             if (Jit.intrinsics().aesGcm().isOn()) {
+                prepareBlocks();
                 run(CollectorTest::crypt);
             }
             System.out.println(DONE);
+        }
+
+        /** Kernels for messages in parts, with keys of one length. */
+        private static void prepareBlocks() throws Exception {
+            BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$GCMDecrypt.decryptBlocks",
+                            "GaloisCounterMode$EncryptOp.doFinal", "GaloisCounterMode$DecryptOp.doFinal", "CounterMode.encrypt", "CounterMode.decrypt");
+            List.of(Use.ENCRYPT_BLOCKS_128, Use.DECRYPT_BLOCKS_128, Use.CRYPT_COUNTER_128).forEach(Use::setReached);
+            Random random = new Random(1);
+            methods.prepare(() -> {
+                for (int i = 0; i < 2 * MESSAGES; i++) {
+                    cryptOne(random, i);
+                }
+            });
         }
 
         private static void run(Work work) throws InterruptedException {
@@ -167,28 +195,92 @@ public class CollectorTest {
     private static long crypt(Random random, long end) throws Exception {
         long blocks = 0;
         for (int i = 0; System.nanoTime() < end; i++) {
-            byte[] key = new byte[16 + 8 * random.nextInt(3)];
-            byte[] iv = new byte[12];
-            random.nextBytes(key);
-            random.nextBytes(iv);
-            // All is new.
-            byte[] plaintext = Reference.message(i % 10 == 0 ? random.nextInt(1 << 15) : random.nextInt(Reference.SMALL));
-            Cipher encryption = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES);
-            byte[] ciphertext = new byte[plaintext.length + TAG_BYTES];
-            if (random.nextBoolean()) {
-                ciphertext = CipherCalls.COMPILED.doFinal(encryption, plaintext);
-            } else {
-                CipherCalls.COMPILED.doFinal(encryption, ByteBuffer.wrap(plaintext).asReadOnlyBuffer(), ByteBuffer.wrap(ciphertext));
-            }
-            Cipher decryption = AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES);
-            if (random.nextBoolean()) {
-                assertArrayEquals(plaintext, CipherCalls.COMPILED.doFinal(decryption, ciphertext));
-            } else {
-                assertEquals(plaintext.length, CipherCalls.COMPILED.doFinal(decryption, ciphertext, 0, ciphertext.length, ciphertext));
-                assertArrayEquals(plaintext, Arrays.copyOf(ciphertext, plaintext.length));
-            }
-            blocks += 2 * ((plaintext.length + 15) / 16);
+            blocks += cryptOne(random, i);
         }
         return blocks;
+    }
+
+    private static long cryptOne(Random random, int i) throws Exception {
+        // All is new.
+        return switch (i % MESSAGES) {
+            case 0, 5, 10 -> cryptAtOnce(random, random.nextInt(LONGEST / 2), 16 + 8 * random.nextInt(3));
+            case 1, 11 -> cryptAtOnce(random, random.nextInt(LONGEST + 1, 3 * LONGEST), KEY_BYTES);
+            case 2, 7, 12, 17 -> cryptInParts(random, LEAST_IN_PARTS + random.nextInt(random.nextBoolean() ? LEAST_IN_PARTS : 3 * LONGEST));
+            case 3, 8, 13, 18 -> cryptInCounterMode(random, LEAST_IN_PARTS + random.nextInt(random.nextBoolean() ? LEAST_IN_PARTS : 2 * LONGEST));
+            default -> cryptAtOnce(random, random.nextInt(Reference.SMALL), 16 + 8 * random.nextInt(3));
+        };
+    }
+
+    private static byte[] bytes(Random random, int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static long cryptAtOnce(Random random, int length, int keyBytes) throws Exception {
+        byte[] key = bytes(random, keyBytes);
+        byte[] iv = bytes(random, 12);
+        byte[] plaintext = Reference.message(length);
+        Cipher encryption = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES);
+        byte[] ciphertext = new byte[length + TAG_BYTES];
+        if (random.nextBoolean()) {
+            ciphertext = CipherCalls.COMPILED.doFinal(encryption, plaintext);
+        } else {
+            CipherCalls.COMPILED.doFinal(encryption, ByteBuffer.wrap(plaintext).asReadOnlyBuffer(), ByteBuffer.wrap(ciphertext));
+        }
+        Cipher decryption = AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES);
+        switch (random.nextInt(3)) {
+            case 0 -> assertArrayEquals(plaintext, CipherCalls.COMPILED.doFinal(decryption, ciphertext));
+            case 1 -> {
+                assertEquals(length, CipherCalls.COMPILED.doFinal(decryption, ciphertext, 0, ciphertext.length, ciphertext));
+                assertArrayEquals(plaintext, Arrays.copyOf(ciphertext, length));
+            }
+            default -> {
+                byte[] array = Arrays.copyOf(ciphertext, ciphertext.length + length);
+                assertEquals(length, CipherCalls.COMPILED.doFinal(decryption, array, 0, ciphertext.length, array, ciphertext.length));
+                assertArrayEquals(plaintext, Arrays.copyOfRange(array, ciphertext.length, array.length));
+            }
+        }
+        return 2 * ((length + BLOCK - 1) / BLOCK);
+    }
+
+    private static long cryptInParts(Random random, int length) throws Exception {
+        byte[] key = bytes(random, KEY_BYTES);
+        byte[] iv = bytes(random, 12);
+        byte[] plaintext = Reference.message(length);
+        byte[] ciphertext = inParts(random, AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES), plaintext);
+        assertArrayEquals(plaintext, inParts(random, AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES), ciphertext));
+        return 2 * (length / BLOCK);
+    }
+
+    private static long cryptInCounterMode(Random random, int length) throws Exception {
+        byte[] key = bytes(random, KEY_BYTES);
+        byte[] iv = bytes(random, BLOCK);
+        byte[] plaintext = Reference.message(length);
+        byte[] ciphertext = inParts(random, counterMode(Cipher.ENCRYPT_MODE, key, iv), plaintext);
+        assertArrayEquals(plaintext, inParts(random, counterMode(Cipher.DECRYPT_MODE, key, iv), ciphertext));
+        return 2 * (length / BLOCK);
+    }
+
+    private static Cipher counterMode(int mode, byte[] key, byte[] iv) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding", AesGcmReference.PROVIDER);
+        cipher.init(mode, new SecretKeySpec(key, "AES"), new IvParameterSpec(iv));
+        return cipher;
+    }
+
+    /** In three parts, each about as long as the others, and an array of its own. */
+    private static byte[] inParts(Random random, Cipher cipher, byte[] input) throws Exception {
+        ByteArrayOutputStream result = new ByteArrayOutputStream();
+        int third = input.length / 3;
+        int first = third - random.nextInt(third / 4);
+        int second = first + third - random.nextInt(third / 4);
+        for (byte[] part : new byte[][]{Arrays.copyOf(input, first), Arrays.copyOfRange(input, first, second)}) {
+            byte[] output = new byte[part.length + BLOCK];
+            boolean isBuffer = random.nextBoolean();
+            int count = isBuffer ? cipher.update(ByteBuffer.wrap(part), ByteBuffer.wrap(output)) : cipher.update(part, 0, part.length, output, 0);
+            result.write(output, 0, count);
+        }
+        result.writeBytes(CipherCalls.COMPILED.doFinal(cipher, Arrays.copyOfRange(input, second, input.length)));
+        return result.toByteArray();
     }
 }

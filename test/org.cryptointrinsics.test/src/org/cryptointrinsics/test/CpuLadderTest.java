@@ -43,13 +43,23 @@ public class CpuLadderTest {
         /** Of the chosen variants; not those that start processes of their own, in which features are not hidden. */
         private static final Class<?>[] VARIANT_TESTS = {AesGcmTest.class, DigestTest.class, HmacTest.class, JitTest.class, MappedFileTest.class, OtherDigestTest.class,
                         Pbkdf2Test.class, StubTest.class, VectorTest.class};
+        /** Of AES-GCM, also where it is left to the JDK. */
+        private static final Class<?>[] AES_TESTS = {AesGcmExceptionTest.class, AesGcmKernelTest.class, AesGcmTest.class, JitTest.class};
 
         private Main() {
         }
 
+        /**
+         * @param arguments {@link #WITHOUT_AES}, or none
+         */
         public static void main(String[] arguments) {
             JUnitCore junit = new JUnitCore();
             junit.addListener(new TextListener(System.out));
+            if (List.of(arguments).contains(WITHOUT_AES)) {
+                String offBecause = Jit.intrinsics().aesGcm().offBecause();
+                System.out.println("AES-GCM is off " + offBecause);
+                System.exit(junit.run(AES_TESTS).wasSuccessful() && offBecause != null ? 0 : 1);
+            }
             boolean passed = junit.run(VARIANT_TESTS).wasSuccessful();
             if (System.getProperty(CHOICE) == null) {
                 passed &= junit.run(KERNEL_TESTS).wasSuccessful();
@@ -65,6 +75,8 @@ public class CpuLadderTest {
     }
 
     private static final String CHOICE = "jdk.graal.CryptoIntrinsicsVariant";
+    /** AES-GCM is off, and the JDK's code does without these instructions, too. */
+    private static final String WITHOUT_AES = "-XX:-UseAES";
     private static final Pattern RAN = Pattern.compile("ran (.*) ([0-9]+)");
     /** Those between which the code differs. */
     private static final String MEMORY = Stream.of(Memory.HEAP, Memory.READ_ONLY_HEAP, Memory.DIRECT, Memory.GUARDED).map(Memory::name).collect(Collectors.joining(","));
@@ -98,6 +110,9 @@ public class CpuLadderTest {
             // What has no AVX has no SHA instructions either, or nearly so.
             rungs.add(List.of("-XX:UseAVX=0", "-XX:-UseSHA"));
         }
+        if (Cpu.has(Set.of(CPUFeature.AES))) {
+            rungs.add(List.of(WITHOUT_AES));
+        }
         List<List<String>> choices = new ArrayList<>();
         for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
             List<? extends Variant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
@@ -120,7 +135,7 @@ public class CpuLadderTest {
         List<String> all = new ArrayList<>(options);
         all.add("-D" + Memory.TESTED + "=" + MEMORY);
         all.add("-Dcryptointrinsics.test.few=true");
-        return JavaProcess.runLikeThis(all, Main.class);
+        return JavaProcess.runLikeThis(all, Main.class, options.contains(WITHOUT_AES) ? new String[]{WITHOUT_AES} : new String[0]);
     }
 
     @Test

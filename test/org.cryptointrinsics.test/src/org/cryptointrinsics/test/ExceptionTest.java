@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
+import org.cryptointrinsics.test.Jit.Work;
 import org.junit.Test;
 
 /** What is wrong fails just as it does in HotSpot's interpreter without the plugin: the exception, what is remembered, and what can be digested afterwards. */
@@ -39,17 +40,22 @@ public class ExceptionTest {
 
     private static final String NOTHING = "nothing thrown";
     private static final int LENGTH = 200;
+    /** Has a kernel on every CPU. */
+    private static final String WITH_KERNEL = "MD5";
 
     @Test
     public void exceptionsAreThoseOfTheInterpreter() throws Exception {
         String expected = JavaProcess.runPlain(List.of("-Xint"), Main.class);
         assertTrue(expected, expected.lines().count() > 100);
         assertFalse(expected, expected.contains(NOTHING));
+        String[] actual = new String[1];
         // An exception may make HotSpot throw compiled code away.
-        assertEquals(expected, String.join("\n", failures(Calls::prepare)) + "\n");
+        Work work = Jit.work(WITH_KERNEL, () -> actual[0] = String.join("\n", failures(Calls::prepare)) + "\n");
+        assertEquals(expected, actual[0]);
+        assertTrue("by kernels: " + work, work.blocks() > 0 || !Jit.intrinsic(WITH_KERNEL).isOn());
     }
 
-    /** Describes what happens in each case; {@code prepare} is run before each. */
+    /** Describes what happens in each case, and what comes of right calls afterwards; {@code prepare} is run before each and before those. */
     private static List<String> failures(Jit.Action prepare) throws Exception {
         List<String> lines = new ArrayList<>();
         ByteBuffer closed;
@@ -76,6 +82,7 @@ public class ExceptionTest {
                             new Failure("negative offset", digest -> Calls.update(digest, four, -1, 2)), //
                             new Failure("negative length", digest -> Calls.update(digest, four, 1, -1)), //
                             new Failure("overflow", digest -> Calls.update(digest, four, Integer.MAX_VALUE, Integer.MAX_VALUE)), //
+                            new Failure("null message", digest -> Calls.digest(digest, null)), //
                             new Failure("null output", digest -> Calls.digest(digest, null, 0, 100)), //
                             new Failure("short output", digest -> Calls.digest(digest, hundred, 0, 15)), //
                             new Failure("short array for output", digest -> Calls.digest(digest, four, 0, 100)), //
@@ -97,10 +104,13 @@ public class ExceptionTest {
                             thrown = e.toString();
                         }
                         Snapshot snapshot = Snapshot.of(digest);
+                        prepare.run();
+                        MessageDigest copy = (MessageDigest) Calls.copy(digest);
                         Calls.update(digest, Reference.message(), 0, LENGTH);
                         lines.add(algorithm + " after " + before + ", " + failure.name + ": " + thrown + ", positions " + closed.position() + " " +
                                         closedShared.position() + " " + confined.position() + ", " + snapshot + ", then " +
-                                        HexFormat.of().formatHex(Calls.digest(digest)));
+                                        HexFormat.of().formatHex(Calls.digest(digest)) + ", or at once " +
+                                        HexFormat.of().formatHex(Calls.digest(copy, Reference.message(LENGTH))));
                     }
                 }
             }

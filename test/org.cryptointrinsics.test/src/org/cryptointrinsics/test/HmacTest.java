@@ -7,12 +7,15 @@ import static org.junit.Assert.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.security.InvalidKeyException;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 
 import javax.crypto.Mac;
+import javax.crypto.ShortBufferException;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.Jit.Work;
@@ -31,6 +34,8 @@ public class HmacTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int LONGEST = 600;
     private static final int TIMES = 100;
+    /** No result is longer. */
+    private static final int LONGEST_RESULT = 64;
 
     private final String algorithm;
     private final String digest;
@@ -64,12 +69,44 @@ public class HmacTest {
     @Before
     public void compile() throws Exception {
         doFinal(newMac(), new byte[1]);
-        Jit.compile(HmacTest.class.getDeclaredMethod("doFinal", Mac.class, byte[].class));
+        doFinal(newMac(), new byte[LONGEST_RESULT], 0);
+        Jit.methods(HmacTest.class, "doFinal").forEach(Jit::compile);
+        Jit.methods(Interpreted.class, "doFinal").forEach(Jit::interpret);
     }
 
     /** The call under test. */
     private static byte[] doFinal(Mac mac, byte[] message) {
         return mac.doFinal(message);
+    }
+
+    private static byte[] doFinal(Mac mac, byte[] output, int offset) throws ShortBufferException {
+        mac.doFinal(output, offset);
+        return output;
+    }
+
+    /** The same calls, never replaced. */
+    private static final class Interpreted {
+
+        private Interpreted() {
+        }
+
+        static byte[] doFinal(Mac mac, byte[] message) {
+            return mac.doFinal(message);
+        }
+
+        static byte[] doFinal(Mac mac, byte[] output, int offset) throws ShortBufferException {
+            mac.doFinal(output, offset);
+            return output;
+        }
+    }
+
+    /** The result, or the exception. */
+    private static String outcome(Callable<byte[]> call) {
+        try {
+            return HexFormat.of().formatHex(call.call());
+        } catch (Exception e) {
+            return e.toString();
+        }
     }
 
     private Mac newMac() throws Exception {
@@ -92,6 +129,25 @@ public class HmacTest {
         return copy.doFinal();
     }
 
+    /** What the digest remembers that the JDK computes HMAC with. */
+    private static Snapshot digestOf(Mac mac) {
+        return Snapshot.of((MessageDigest) Snapshot.get(Snapshot.get(mac, "spi"), "md"));
+    }
+
+    /** Asserts that the result is right, and that the stub for HMAC computes it, unless that is off: without the digest's object. */
+    private void assertByStub(String told, byte[] expected, Mac mac, byte[] message) throws Exception {
+        Snapshot before = digestOf(mac);
+        byte[][] result = new byte[1][];
+        Work work = Jit.work(digest, () -> result[0] = doFinal(mac, message));
+        assertArrayEquals(told, expected, result[0]);
+        if (Jit.intrinsic(digest).isOn()) {
+            assertTrue("by its own stub", Jit.intrinsic(digest).isOnForHmac());
+            // Each with a block of the key.
+            Jit.assertBlocks(digest, 1 + Jit.blocks(digest, message.length) + 1 + Jit.blocks(digest, expected.length), work.blocks());
+            assertEquals(told, before, digestOf(mac));
+        }
+    }
+
     @Test
     public void allLengths() throws Exception {
         Mac used = newMac();
@@ -99,14 +155,7 @@ public class HmacTest {
             Mac mac = length % 2 == 0 ? newMac() : used;
             byte[] message = Reference.message(length);
             byte[] expected = expected(mac, message);
-            byte[][] result = new byte[1][];
-            Work work = Jit.work(digest, () -> result[0] = doFinal(mac, message));
-            assertArrayEquals("length " + length, expected, result[0]);
-            if (Jit.intrinsic(digest).isOn()) {
-                assertTrue("by its own stub", Jit.intrinsic(digest).isOnForHmac());
-                // Each with a block of the key.
-                Jit.assertBlocks(digest, 1 + Jit.blocks(digest, length) + 1 + Jit.blocks(digest, expected.length), work.blocks());
-            }
+            assertByStub("length " + length, expected, mac, message);
             assertArrayEquals("again", expected, doFinal(mac, message));
             assertArrayEquals("in parts", expected, expected(mac, message));
         }
@@ -143,6 +192,73 @@ public class HmacTest {
             Mac copy = (Mac) mac.clone();
             assertArrayEquals(doFinal(mac, message), doFinal(copy, message));
         }
+    }
+
+    /** The stub does all of a message of theirs, too, and the originals are left as they were. */
+    @Test
+    public void copiesOfFreshMacs() throws Exception {
+        Mac reset = newMac();
+        reset.update(Reference.message(LONGEST));
+        reset.reset();
+        for (Mac mac : List.of(newMac(), reset)) {
+            for (int length : new int[]{0, 1, LONGEST}) {
+                byte[] message = Reference.message(length);
+                byte[] expected = expected(mac, message);
+                String told = (mac == reset ? "reset, length " : "fresh, length ") + length;
+                Mac copy = (Mac) mac.clone();
+                assertByStub("copy, " + told, expected, copy, message);
+                assertByStub("copy of the copy, " + told, expected, (Mac) copy.clone(), message);
+                assertByStub("original, " + told, expected, mac, message);
+            }
+        }
+    }
+
+    /** If there is no room, what was given so far still counts; if the offset is negative, it is lost. */
+    @Test
+    public void wrongOutputs() throws Exception {
+        byte[] key = Reference.message(LONGEST);
+        byte[] message = Reference.message(LONGEST);
+        Mac mac = newMac(key);
+        Mac twin = newMac(key);
+        int length = mac.getMacLength();
+        for (int before : new int[]{0, LONGEST}) {
+            for (byte[] output : new byte[][]{null, {}, new byte[length - 1], new byte[length]}) {
+                for (int offset : new int[]{-1, 0, 1}) {
+                    String told = before + " bytes, output of " + (output == null ? "null" : output.length) + ", offset " + offset;
+                    mac.update(message, 0, before);
+                    twin.update(message, 0, before);
+                    String expected = outcome(() -> Interpreted.doFinal(twin, output == null ? null : output.clone(), offset));
+                    boolean isShort = output == null || output.length - offset < length;
+                    assertEquals(told, isShort, expected.startsWith(ShortBufferException.class.getName()));
+                    assertEquals(told, expected, outcome(() -> doFinal(mac, output, offset)));
+                    // What an exception undid.
+                    compile();
+                    assertEquals(told, outcome(() -> Interpreted.doFinal(twin, message)), outcome(() -> doFinal(mac, message)));
+                    assertByStub(told, Interpreted.doFinal(twin, message), mac, message);
+                }
+            }
+        }
+    }
+
+    /** What refused messages for want of a key is as good as new when it has one. */
+    @Test
+    public void initializedAfterRefusals() throws Exception {
+        Mac mac = Mac.getInstance(algorithm);
+        Mac twin = Mac.getInstance(algorithm);
+        for (byte[] message : new byte[][]{Reference.message(LONGEST), {}, null}) {
+            String refusal = outcome(() -> Interpreted.doFinal(twin, message));
+            assertTrue(refusal, refusal.startsWith(IllegalStateException.class.getName()));
+            compile();
+            assertEquals(refusal, outcome(() -> doFinal(mac, message)));
+            compile();
+            assertEquals(refusal, outcome(() -> doFinal((Mac) mac.clone(), message)));
+        }
+        for (Mac refusing : List.of(mac, twin)) {
+            refusing.init(new SecretKeySpec(Reference.message(LONGEST), algorithm));
+        }
+        compile();
+        byte[] message = Reference.message(LONGEST);
+        assertByStub("initialized", Interpreted.doFinal(twin, message), mac, message);
     }
 
     @Test

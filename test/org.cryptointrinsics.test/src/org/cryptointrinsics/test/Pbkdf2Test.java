@@ -2,13 +2,17 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.reflect.Method;
+import java.security.GeneralSecurityException;
+import java.security.spec.KeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -63,9 +67,31 @@ public class Pbkdf2Test {
         return Class.forName("com.sun.crypto.provider.PBKDF2KeyImpl").getDeclaredMethod("deriveKey", Mac.class, byte[].class, byte[].class, int.class, int.class);
     }
 
+    private SecretKeyFactory newFactory() throws Exception {
+        return SecretKeyFactory.getInstance("PBKDF2With" + hmac);
+    }
+
+    private static PBEKeySpec specification(String password, String salt, int iterations, int bytes) {
+        return new PBEKeySpec(password.toCharArray(), salt.getBytes(), iterations, bytes * Byte.SIZE);
+    }
+
     private byte[] derive(String password, String salt, int iterations, int bytes) throws Exception {
-        PBEKeySpec specification = new PBEKeySpec(password.toCharArray(), salt.getBytes(), iterations, bytes * Byte.SIZE);
-        return SecretKeyFactory.getInstance("PBKDF2With" + hmac).generateSecret(specification).getEncoded();
+        return newFactory().generateSecret(specification(password, salt, iterations, bytes)).getEncoded();
+    }
+
+    private static byte[] generate(SecretKeyFactory factory, KeySpec specification) throws GeneralSecurityException {
+        return factory.generateSecret(specification).getEncoded();
+    }
+
+    /** The same call, with nothing replaced in what it leads to. */
+    private static final class Interpreted {
+
+        private Interpreted() {
+        }
+
+        static byte[] generate(SecretKeyFactory factory, KeySpec specification) throws GeneralSecurityException {
+            return factory.generateSecret(specification).getEncoded();
+        }
     }
 
     /** RFC 8018, 5.2, with HMAC in parts. */
@@ -117,6 +143,56 @@ public class Pbkdf2Test {
         Work work = Jit.work(digest, () -> key[0] = derive("password", "salt", MANY, 20));
         assertArrayEquals(expected("password", "salt", MANY, 20), key[0]);
         assertTrue(work + "", isByKernels(work, MANY) || !Jit.intrinsic(digest).isOn());
+    }
+
+    /** What no key can be made of; some cannot be made themselves. */
+    private static List<Callable<KeySpec>> wrongSpecifications() {
+        char[] password = {'p'};
+        byte[] salt = new byte[1];
+        return List.of(() -> new PBEKeySpec(password, salt, 0, Byte.SIZE), () -> new PBEKeySpec(password, salt, -1, Byte.SIZE),
+                        () -> new PBEKeySpec(password, new byte[0], 1, Byte.SIZE), () -> new PBEKeySpec(password, null, 1, Byte.SIZE),
+                        () -> new PBEKeySpec(password, salt, 1, 0), () -> new PBEKeySpec(password), () -> new PBEKeySpec(password, salt, 1),
+                        () -> new SecretKeySpec(salt, "RAW"), () -> null, () -> {
+                            PBEKeySpec cleared = new PBEKeySpec(password, salt, 1, Byte.SIZE);
+                            cleared.clearPassword();
+                            return cleared;
+                        });
+    }
+
+    /** The exception and its cause. */
+    private static String failure(Jit.Action action) {
+        Exception failure = assertThrows(Exception.class, action::run);
+        return failure + " because of " + failure.getCause();
+    }
+
+    /** Compiles the call, too; what an exception undid is done again. */
+    private void compileCall() throws Exception {
+        generate(newFactory(), specification("password", "salt", 3, 1));
+        Jit.compile(Pbkdf2Test.class.getDeclaredMethod("generate", SecretKeyFactory.class, KeySpec.class));
+        compile();
+    }
+
+    /** As without kernels, and the same factory is then right for the next key. */
+    @Test
+    public void wrongSpecificationsAreRefused() throws Exception {
+        Jit.interpret(Interpreted.class.getDeclaredMethod("generate", SecretKeyFactory.class, KeySpec.class));
+        Jit.deoptimize(List.of(deriveKey()));
+        SecretKeyFactory factory = newFactory();
+        List<String> refusals = new ArrayList<>();
+        for (Callable<KeySpec> wrong : wrongSpecifications()) {
+            refusals.add(failure(() -> Interpreted.generate(factory, wrong.call())));
+        }
+        assertTrue(refusals.getFirst(), refusals.getFirst().contains("invalid iterationCount value"));
+        byte[] expected = expected("password", "salt", MANY, 20);
+        SecretKeyFactory compiled = newFactory();
+        compileCall();
+        for (int i = 0; i < refusals.size(); i++) {
+            Callable<KeySpec> wrong = wrongSpecifications().get(i);
+            assertEquals(refusals.get(i), failure(() -> generate(compiled, wrong.call())));
+            compileCall();
+            Work work = Jit.work(digest, () -> assertArrayEquals(expected, generate(compiled, specification("password", "salt", MANY, 20))));
+            assertTrue(refusals.get(i) + ", then " + work, isByKernels(work, MANY) || !Jit.intrinsic(digest).isOn());
+        }
     }
 
     /** Whether most of the iterations were done by the stub, but for those that are left to the JDK. */

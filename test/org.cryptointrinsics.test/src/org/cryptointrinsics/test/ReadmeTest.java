@@ -10,8 +10,12 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
@@ -23,7 +27,7 @@ import org.junit.Test;
 import jdk.graal.compiler.options.OptionDescriptor;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
-/** What {@code README.md} says of the code must be so. */
+/** What {@code README.md} and the pages in {@code docs} say of the code must be so. */
 public class ReadmeTest {
 
     private static List<String> readme;
@@ -53,6 +57,14 @@ public class ReadmeTest {
         features.addAll(Requirements.of(kernel, Set.of()).missing());
         features.remove(CPUFeature.SSE2);
         return features.isEmpty() ? "none" : features.stream().map(Enum::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    @Test
+    public void allOperationsAreListed() throws IOException {
+        String page = Files.readString(Path.of(System.getProperty("cryptointrinsics.root"), "docs", "constant-time.md"));
+        List<String> listed = Pattern.compile("`([A-Z_0-9]+)`").matcher(page.substring(page.indexOf("## Operations"))).results().map(match -> match.group(1)).toList();
+        List<String> expected = Stream.of(VectorInstruction.values(), ScalarInstruction.values()).flatMap(Stream::of).map(Enum::name).toList();
+        assertEquals(expected, listed);
     }
 
     @Test
