@@ -1,5 +1,11 @@
 package org.cryptointrinsics.bench;
 
+import static org.cryptointrinsics.bench.Microarchitecture.SKYLAKE_X;
+import static org.cryptointrinsics.bench.Microarchitecture.SUNNY_COVE;
+import static org.cryptointrinsics.bench.Microarchitecture.ZEN_1_AND_2;
+import static org.cryptointrinsics.bench.Microarchitecture.ZEN_3_AND_4;
+import static org.cryptointrinsics.bench.Microarchitecture.ZEN_5;
+
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -10,20 +16,20 @@ import java.util.stream.Collectors;
  * The digests and ciphers that are measured.
  */
 enum Algorithm {
-    /** Four or five dependent instructions of one cycle for each of 64 steps. */
-    MD5("MD5", 64, Long.BYTES, Cpu.zen(288)),
+    /** Four or five dependent instructions of one cycle for each of 64 steps; four with VPTERNLOGD of one cycle. */
+    MD5("MD5", 64, Long.BYTES, Map.of(ZEN_1_AND_2, 288.0, ZEN_3_AND_4, 288.0, ZEN_5, 288.0, SKYLAKE_X, 256.0, SUNNY_COVE, 256.0), Map.of()),
     /** 20 times SHA1RNDS4, one after another, of 6 cycles. */
-    SHA_1("SHA-1", 64, Long.BYTES, Cpu.zen(120)),
+    SHA_1("SHA-1", 64, Long.BYTES, Map.of(ZEN_1_AND_2, 120.0, ZEN_3_AND_4, 120.0, ZEN_5, 120.0), Map.of()),
     /** 32 times SHA256RNDS2, one after another, of 4 cycles. */
-    SHA_256("SHA-256", 64, Long.BYTES, Cpu.zen(128)),
+    SHA_256("SHA-256", 64, Long.BYTES, Map.of(ZEN_1_AND_2, 128.0, ZEN_3_AND_4, 128.0, ZEN_5, 128.0), Map.of()),
     /** 80 rounds with four dependent instructions of one cycle from one value of the variable e to the next. */
-    SHA_512("SHA-512", 128, 2 * Long.BYTES, Cpu.zen(320)),
-    /** 24 rounds of 95 vector operations, of which Zen 5 executes four in a cycle. */
-    SHA3_256("SHA3-256", 136, 0, Cpu.zen5(24 * 95 / 4)),
-    /** 10 VAESENC, and 3 VPCLMULQDQ for a product by Karatsuba's method, of each vector. */
-    AES_128_GCM("AES-128-GCM", 16, 0, Cpu.vectors(6.9)),
+    SHA_512("SHA-512", 128, 2 * Long.BYTES, Map.of(ZEN_1_AND_2, 320.0, ZEN_3_AND_4, 320.0, ZEN_5, 320.0), Map.of(ZEN_5, 416.0)),
+    /** 24 rounds of 95 vector operations, of which Zen 5 executes four in a cycle, and Skylake-X three. */
+    SHA3_256("SHA3-256", 136, 0, Map.of(ZEN_5, 24 * 95 / 4.0, SKYLAKE_X, 24 * 95 / 3.0), Map.of(ZEN_5, 779.0)),
+    /** 10 VAESENC, and 3 VPCLMULQDQ for a product by Karatsuba's method, of each vector; on Skylake-X, one AESENC a cycle. */
+    AES_128_GCM("AES-128-GCM", 16, 0, Map.of(ZEN_3_AND_4, 3.45, ZEN_5, 1.725, SKYLAKE_X, 10.0, SUNNY_COVE, 2.75), Map.of()),
     /** The same with 14 VAESENC. */
-    AES_256_GCM("AES-256-GCM", 16, 0, Cpu.vectors(7.94));
+    AES_256_GCM("AES-256-GCM", 16, 0, Map.of(ZEN_3_AND_4, 3.97, ZEN_5, 1.985, SKYLAKE_X, 14.0, SUNNY_COVE, 3.5), Map.of());
 
     /** Of an array. */
     private static final int HEADER = 16;
@@ -33,37 +39,20 @@ enum Algorithm {
     /** Bytes of a block. */
     final int block;
     private final int lengthBytes;
-    private final Map<Integer, Double> cycles;
-
-    /** By CPU families of AMD. */
-    private static final class Cpu {
-        private static final int ZEN_1_AND_2 = 23;
-        private static final int ZEN_3_AND_4 = 25;
-        private static final int ZEN_5 = 26;
-
-        static Map<Integer, Double> zen(double cycles) {
-            return Map.of(ZEN_1_AND_2, cycles, ZEN_3_AND_4, cycles, ZEN_5, cycles);
-        }
-
-        static Map<Integer, Double> zen5(double cycles) {
-            return Map.of(ZEN_5, cycles);
-        }
-
-        /** Of blocks of 16 bytes, of which a unit takes four at once in Zen 5 and two before. */
-        static Map<Integer, Double> vectors(double cycles) {
-            return Map.of(ZEN_3_AND_4, cycles / 2, ZEN_5, cycles / 4);
-        }
-    }
+    private final Map<Microarchitecture, Double> cycles;
+    private final Map<Microarchitecture, Double> demonstrated;
 
     /**
      * @param lengthBytes the size of the length of the message at the end of the last block
-     * @param cycles that a block takes at least, by the CPU families that this is known of
+     * @param cycles that a block takes at least, where this is known
+     * @param demonstrated the least cycles of a block that were reached by anyone, where that is far above what it takes at least
      */
-    Algorithm(String standardName, int block, int lengthBytes, Map<Integer, Double> cycles) {
+    Algorithm(String standardName, int block, int lengthBytes, Map<Microarchitecture, Double> cycles, Map<Microarchitecture, Double> demonstrated) {
         this.standardName = standardName;
         this.block = block;
         this.lengthBytes = lengthBytes;
         this.cycles = cycles;
+        this.demonstrated = demonstrated;
     }
 
     /** The name of a digest in the Java Security Standard Algorithm Names; of a cipher, that in OpenSSL. */
@@ -107,6 +96,11 @@ enum Algorithm {
 
     /** The least cycles for a block on this CPU, or NaN if not known. */
     double cyclesOfBlock() {
-        return cycles.getOrDefault(Machine.cpuFamily(), Double.NaN);
+        return cycles.getOrDefault(Microarchitecture.current(), Double.NaN);
+    }
+
+    /** The least cycles for a block that were reached on this CPU, where that is far above {@link #cyclesOfBlock}; or NaN. */
+    double demonstratedCyclesOfBlock() {
+        return demonstrated.getOrDefault(Microarchitecture.current(), Double.NaN);
     }
 }

@@ -51,7 +51,12 @@ final class Machine {
     /** Whether the CPU has it and options do not hide it. */
     static boolean hasAvx512() {
         return Contender.javaOptions().stream().noneMatch(option -> option.matches("-XX:UseAVX=[0-2]")) &&
-                        List.of(firstCpu().getOrDefault("flags", "").split(" ")).contains("avx512f");
+                        hasFlag("avx512f");
+    }
+
+    /** Whether the CPU has it, by the name of Linux. */
+    static boolean hasFlag(String flag) {
+        return List.of(firstCpu().getOrDefault("flags", "").split(" ")).contains(flag);
     }
 
     private static Map<String, String> firstCpu() {

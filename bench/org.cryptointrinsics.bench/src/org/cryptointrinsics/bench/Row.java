@@ -67,7 +67,12 @@ final class Row {
 
     /** Cycles for each byte, or for each iteration. */
     Sample cycles(Contender contender) {
-        return Sample.combine(time(contender), clock(contender), (time, clock) -> time * clock / length);
+        return cycles(contender, length);
+    }
+
+    /** Cycles for an operation, as a multiple of {@code unit}. */
+    Sample cycles(Contender contender, double unit) {
+        return Sample.combine(time(contender), clock(contender), (time, clock) -> time * clock / unit);
     }
 
     /** The least cycles for each byte, or for each iteration, of a chain of dependent instructions; NaN if not known for this CPU. */

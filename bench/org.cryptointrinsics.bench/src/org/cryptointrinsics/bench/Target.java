@@ -73,7 +73,19 @@ final class Target {
             case SHA_512 -> faster(1.15, Contender.C2);
             case SHA3_256 -> faster(2.4, Contender.C2);
         }
+        switch (row.algorithm) {
+            case MD5, SHA_1, SHA_256 -> near(1.03, row.algorithm.cyclesOfBlock(), "the limit");
+            case SHA_512, SHA3_256 -> near(1.10, row.algorithm.demonstratedCyclesOfBlock(), "what was demonstrated");
+        }
         asFastAsBaseline(0.99, rows);
+    }
+
+    /** Nothing if those cycles are not known. */
+    private void near(double ratio, double cyclesOfBlock, String of) {
+        if (!Double.isNaN(cyclesOfBlock)) {
+            Sample measured = row.cycles(Contender.PLUGIN, row.blocks() * cyclesOfBlock);
+            verdicts.add(String.format(Locale.ROOT, "%.2f of %s: %s", ratio, of, Verdict.atMost(ratio, measured).text));
+        }
     }
 
     private void ofCipher(List<Row> rows) {
