@@ -207,13 +207,19 @@ suite = {
       "subDir" : "src",
       "sourceDirs" : ["src"],
       "dependencies" : ["GRAAL_COMPILER"],
+      "requires" : ["java.management", "jdk.jfr"],
       "requiresConcealed" : {
         "java.base" : [
           "jdk.internal.access",
           "jdk.internal.event",
+          "jdk.internal.loader",
           "jdk.internal.misc",
+          "jdk.internal.module",
           "sun.security.provider",
           "sun.security.util",
+        ],
+        "java.management" : [
+          "sun.management.spi",
         ],
         "jdk.internal.vm.ci" : [
           "jdk.vm.ci.amd64",
@@ -234,7 +240,7 @@ suite = {
       "subDir" : "src",
       "sourceDirs" : ["src"],
       "dependencies" : ["org.cryptointrinsics", "PICOCLI", "PROGRESSBAR"],
-      "requires" : ["java.management", "jdk.management"],
+      "requires" : ["java.management", "jdk.attach", "jdk.management"],
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "25+",
     },

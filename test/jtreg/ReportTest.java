@@ -42,6 +42,16 @@ public class ReportTest {
         child = Child.run(Work.class, OPTION + file).runs().says();
         check(child, Files.readAllLines(file), EXPECTED);
 
+        Path json = Path.of("report.json");
+        child = Child.run(Work.class, OPTION + json).runs().says();
+        List<String> objects = Files.readAllLines(json);
+        child.check(objects.stream().allMatch(Child.matching("\\{\"event\":\"[a-z ]+\",.*\\}")), "an object in each line of " + objects);
+        for (String expected : List.of("\\{\"event\":\"on\",\"intrinsic\":\"MD5\",\"variant\":\"\\S+\".*\\}",
+                        "\\{\"event\":\"applied\",\"method\":\"java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\)\",\"caller\":\"Work\\..*\",\"bytecodeIndex\":\\d+\\}",
+                        "\\{\"event\":\"counted\",\"intrinsic\":\"MD5\",\"calls\":\\d+,\"blocks\":\\d+\\}")) {
+            child.check(objects.stream().anyMatch(Child.matching(expected)), expected + " in " + objects);
+        }
+
         Child.run(Work.class).runs().says();
 
         child = Child.run(Work.class, OPTION + "true", "-Dseconds=15", "-Djdk.graal.CryptoIntrinsics=-MD5").runs();

@@ -36,7 +36,7 @@ import joptsimple.OptionSpec;
 
 /**
  * Runs the benchmarks with C2, with Graal, with the plugin and with other libraries, side by side, and prints and writes their table. Rounds are made of one
- * fork of each, one after another, so that what disturbs the machine disturbs all alike.
+ * fork of each, one after another, so that what disturbs the machine disturbs all alike; where it disturbed too much, there are more.
  */
 public final class Report {
 
@@ -49,6 +49,7 @@ public final class Report {
     private final List<Row> updates;
     private final List<Contender> peers;
     private final int forks;
+    private final int mostForks;
     private final int warmUp;
     private final Path output;
     private final List<String> arguments;
@@ -76,7 +77,9 @@ public final class Report {
         OptionSpec<String> libcrypto = parser.accepts("libcrypto", "the library that ffm calls; AWS-LC's is one too").withRequiredArg().defaultsTo(Contender.libcrypto());
         OptionSpec<String> javaOptions = parser.accepts("java-options", "of all VMs, such as -XX:UseAVX=2, which hides AVX-512 from all but native libraries") //
                         .withRequiredArg().defaultsTo("");
-        OptionSpec<Integer> forks = parser.accepts("forks", "rounds of one VM for each row and contender").withRequiredArg().ofType(Integer.class);
+        OptionSpec<Integer> forks = parser.accepts("forks", "VMs for each row and contender").withRequiredArg().ofType(Integer.class);
+        OptionSpec<Integer> mostForks = parser.accepts("most-forks", "VMs where the fastest two do not agree within 2 %: other work disturbed them").withRequiredArg() //
+                        .ofType(Integer.class);
         OptionSpec<Integer> warmUp = parser.accepts("warm-up", "seconds with Graal, which compiles itself too, after 5 with short messages").withRequiredArg() //
                         .ofType(Integer.class);
         OptionSpec<String> output = parser.accepts("output", "folder for the table and the plot; docs/benchmarks").withRequiredArg();
@@ -99,7 +102,8 @@ public final class Report {
             rows.removeIf(row -> !chosenAlgorithms.contains(row.algorithm) || !chosenParts.contains(row.work.part) || !chosenWorks.contains(row.work));
             Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
             report = new Report(isQuick, rows, chosen(options, peers, Contender.PEERS),
-                            options.has(forks) ? options.valueOf(forks) : isQuick ? 1 : 2, options.has(warmUp) ? options.valueOf(warmUp) : isQuick ? 2 : 5,
+                            options.has(forks) ? options.valueOf(forks) : isQuick ? 1 : 2, options.has(mostForks) ? options.valueOf(mostForks) : isQuick ? 1 : 6,
+                            options.has(warmUp) ? options.valueOf(warmUp) : isQuick ? 2 : 5,
                             options.has(output) ? Path.of(options.valueOf(output)) : plugin.getParent().resolveSibling("docs").resolve("benchmarks"),
                             plugin, List.of(args));
         } catch (OptionException | IllegalArgumentException e) {
@@ -136,12 +140,13 @@ public final class Report {
         return one instanceof Algorithm ? one.toString() : ((Enum<?>) one).name().toLowerCase(Locale.ROOT);
     }
 
-    private Report(boolean quick, List<Row> rows, List<Contender> peers, int forks, int warmUp, Path output, Path plugin, List<String> arguments) {
+    private Report(boolean quick, List<Row> rows, List<Contender> peers, int forks, int mostForks, int warmUp, Path output, Path plugin, List<String> arguments) {
         this.quick = quick;
         this.messages = rows.stream().filter(row -> row.work != Work.UPDATE).toList();
         this.updates = rows.stream().filter(row -> row.work == Work.UPDATE).toList();
         this.peers = peers;
         this.forks = forks;
+        this.mostForks = mostForks;
         this.warmUp = warmUp;
         this.output = output;
         this.plugin = plugin;
@@ -172,6 +177,13 @@ public final class Report {
             for (int round = 0; round < forks; round++) {
                 for (Row row : messages) {
                     run(row, contenders(row));
+                }
+            }
+            for (int round = forks; round < mostForks; round++) {
+                for (Row row : messages) {
+                    List<Contender> unsettled = contenders(row).stream().filter(contender -> !row.isSettled(contender)).toList();
+                    steps += unsettled.size();
+                    run(row, unsettled);
                 }
             }
             for (Row row : updates) {
@@ -247,9 +259,9 @@ public final class Report {
 
     /** How, when and where these figures were made. */
     private String conditions(String load) throws IOException {
-        StringBuilder text = new StringBuilder("Made on " + LocalDate.now() + " by `" + command() + "`, " + forks +
-                        (forks == 1 ? " fork" : " forks") + " of each; figures are medians of forks, with the least and the greatest in " +
-                        "parentheses; of a fork, its fastest iteration counts.\n\n");
+        StringBuilder text = new StringBuilder("Made on " + LocalDate.now() + " by `" + command() + "`, " + forks + " to " + mostForks +
+                        " forks of each, until the fastest two agree within 2 %; figures are medians of these two, with both in parentheses; of a fork, its fastest " +
+                        "iteration counts.\n\n");
         for (Map.Entry<String, String> entry : Machine.describe(plugin).entrySet()) {
             text.append("- ").append(entry.getKey()).append(": ").append(entry.getValue()).append('\n');
         }

@@ -21,6 +21,9 @@ final class Row {
     /** Bytes that JMH, or a thread of the VM, may allocate in an iteration. */
     private static final double ALLOCATED_BY_OTHERS = 64 * 1024;
 
+    private static final int COUNTED = 2;
+    private static final double AGREEMENT = 1.02;
+
     final Work work;
     final Algorithm algorithm;
     final int length;
@@ -103,7 +106,7 @@ final class Row {
                         .min(Comparator.comparingDouble(contender -> time(contender).median())).orElse(null);
     }
 
-    /** How much faster the plugin is than another; in a round, all run one after another, under like conditions. */
+    /** How much faster the plugin is than another. */
     Sample ratioTo(Contender other) {
         return Sample.combine(time(other), time(Contender.PLUGIN), (time, plugin) -> time / plugin);
     }
@@ -118,7 +121,18 @@ final class Row {
     }
 
     private Sample sample(Contender contender, ToDoubleFunction<RunResult> value) {
-        return Sample.of(forks.get(contender).stream().mapToDouble(value).boxed().toList());
+        return Sample.of(counted(contender).stream().mapToDouble(value).boxed().toList());
+    }
+
+    /** Other work on the machine may slow some forks down for as long as they last, and makes none faster: the fastest two count, the fastest one first. */
+    private List<RunResult> counted(Contender contender) {
+        return forks.get(contender).stream().sorted(Comparator.comparingDouble(Row::nanoseconds)).limit(COUNTED).toList();
+    }
+
+    /** Whether one more fork would tell no more: those that count agree. */
+    boolean isSettled(Contender contender) {
+        Sample times = time(contender);
+        return times.values().size() == COUNTED && times.max() <= AGREEMENT * times.min();
     }
 
     private static List<IterationResult> iterations(RunResult fork) {

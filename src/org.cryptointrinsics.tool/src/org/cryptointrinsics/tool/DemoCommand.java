@@ -64,17 +64,12 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, Failure {
         if (!Files.isDirectory(folder)) {
             throw new ParameterException(spec.commandLine(), "'" + folder + "' is not a folder.");
         }
-        try {
-            run();
-            return ExitCode.OK;
-        } catch (Failure e) {
-            System.err.println("cryptointrinsics: " + e.getMessage());
-            return ExitCode.SOFTWARE;
-        }
+        run();
+        return ExitCode.OK;
     }
 
     private void run() throws IOException, Failure {

@@ -4,6 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The command line of cryptointrinsics, run with the plugin.
@@ -23,7 +24,15 @@ public final class Main {
             System.err.println("cryptointrinsics: the plugin is not there; start this by bin/cryptointrinsics.");
             System.exit(ExitCode.SOFTWARE);
         }
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandLine(new Main()).setExecutionExceptionHandler(Main::handle).execute(args));
+    }
+
+    private static int handle(Exception exception, @SuppressWarnings("unused") CommandLine command, @SuppressWarnings("unused") ParseResult parsed) throws Exception {
+        if (exception instanceof Failure) {
+            System.err.println("cryptointrinsics: " + exception.getMessage());
+            return ExitCode.SOFTWARE;
+        }
+        throw exception;
     }
 
     static final class Version implements IVersionProvider {

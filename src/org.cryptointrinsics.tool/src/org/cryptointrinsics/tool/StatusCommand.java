@@ -8,6 +8,7 @@ import org.cryptointrinsics.plugin.Status;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Parameters;
 
 @Command(name = "status", mixinStandardHelpOptions = true, //
                 description = "Tells which intrinsics are on, with which variant, and why others are off. Exits with 1 if none is on.", //
@@ -16,8 +17,14 @@ final class StatusCommand implements Callable<Integer> {
 
     private static final int LINE = 100;
 
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to ask what is on in it and what it used; without, this process is told of.")
+    private Long pid;
+
     @Override
-    public Integer call() {
+    public Integer call() throws Failure {
+        if (pid != null) {
+            return RunningVm.print(pid, System.out) ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
         Status status = Status.get();
         PrintStream out = System.out;
         out.println("JDK       " + Host.jdk() + " in " + System.getProperty("java.home"));

@@ -16,6 +16,7 @@ public final class LoweringExtensions implements Extensions {
         if (!Surroundings.enter()) {
             return List.of();
         }
+        ManagementProvider.Announcement.make();
         DigestLowering digests = new DigestLowering();
         return Stream.concat(Stream.of(digests), digests.pbkdf2().stream()).toList();
     }

@@ -21,8 +21,8 @@ public final class Surroundings {
     private static final String GRAAL = "jdk.graal.compiler";
     private static final String GRAAL_RELEASE = "25.0.";
     private static final String NO_GRAAL = "none";
-    private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.misc", "sun.security.jca",
-                    "sun.security.provider", "sun.security.util"};
+    private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.loader", "jdk.internal.misc", "jdk.internal.module",
+                    "sun.security.jca", "sun.security.provider", "sun.security.util"};
 
     private static boolean checked;
     private static String offBecause;
@@ -97,6 +97,7 @@ public final class Surroundings {
                 access.addExports(module, packageName, plugin);
             }
         }
+        ModuleLayer.boot().findModule("java.management").ifPresent(management -> access.addExports(management, "sun.management.spi", plugin));
         for (String packageName : JAVA_BASE) {
             access.addOpens(Object.class.getModule(), packageName, plugin);
         }

@@ -149,7 +149,7 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
     /** Whether there is a stub to call. It is compiled and tested when this is first asked. */
     public synchronized boolean isOn(Use use) {
         return isOn.computeIfAbsent(use, _ -> {
-            if (!isOn() || !passes(variant().failure(use), "for " + use)) {
+            if (!isOn() || !passes(() -> variant().failure(use), "for " + use)) {
                 return false;
             }
             variant().stub(use).bind(calls.get(use));

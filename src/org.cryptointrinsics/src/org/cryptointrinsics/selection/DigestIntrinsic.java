@@ -83,7 +83,7 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
             return;
         }
         offHeap = method;
-        offHeapFailed = !passes(variant().installAs(method), "outside of the heap");
+        offHeapFailed = !passes(() -> variant().installAs(method), "outside of the heap");
     }
 
     /** Does so once more, if HotSpot threw the code away. */
@@ -96,7 +96,7 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     /** Whether there is a stub to call that hashes a whole message. It is compiled and tested when this is first asked. */
     public synchronized boolean isOnForMessages() {
         if (isOnForMessages == null) {
-            isOnForMessages = isOn() && bind(variant().hash(), calls.hash, variant().hashFailure(), "for whole messages");
+            isOnForMessages = isOn() && bind(variant().hash(), calls.hash, variant()::hashFailure, "for whole messages");
         }
         return isOnForMessages;
     }
@@ -104,13 +104,13 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     /** Whether there is a stub to call that computes HMAC of a whole message. It is compiled and tested when this is first asked. */
     public synchronized boolean isOnForHmac() {
         if (isOnForHmac == null) {
-            isOnForHmac = isOn() && bind(variant().hmac(), calls.hmac, variant().hmacFailure(), "for HMAC");
+            isOnForHmac = isOn() && bind(variant().hmac(), calls.hmac, variant()::hmacFailure, "for HMAC");
         }
         return isOnForHmac;
     }
 
-    private boolean bind(CompiledStub stub, HotSpotForeignCallLinkage call, String failure, String use) {
-        if (!passes(failure, use)) {
+    private boolean bind(CompiledStub stub, HotSpotForeignCallLinkage call, Supplier<String> selfTest, String use) {
+        if (!passes(selfTest, use)) {
             return false;
         }
         stub.bind(call);

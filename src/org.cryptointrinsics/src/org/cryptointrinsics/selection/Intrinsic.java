@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.recording.Recording;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -39,7 +40,7 @@ public abstract class Intrinsic<V extends Variant> {
         this.misfit = misfit;
         this.offBecause = offBecause;
         if (offBecause != null) {
-            report.add(name + ": off, " + offBecause);
+            report.off(name, offBecause);
         }
     }
 
@@ -85,6 +86,20 @@ public abstract class Intrinsic<V extends Variant> {
         return offBecause;
     }
 
+    /**
+     * What was decided so far.
+     *
+     * @param selected the variant that is called, or null
+     * @param offBecause why the intrinsic is off, or null
+     */
+    public record Decision(String selected, String offBecause) {
+    }
+
+    /** Unlike {@link #variant}, this does not choose one. */
+    public final synchronized Decision decision() {
+        return new Decision(selected == null ? null : selected.name(), offBecause);
+    }
+
     /** The variant that is called, or null if the intrinsic is off. */
     public final synchronized V variant() {
         if (selected == null && offBecause == null) {
@@ -93,20 +108,27 @@ public abstract class Intrinsic<V extends Variant> {
         return selected;
     }
 
+    /** Its name, and that of the variant if one is in use. */
+    final synchronized String described() {
+        return selected == null ? name : name + " " + selected.name();
+    }
+
     /** Binds the calls in compiled code to the variant that was selected. */
     abstract void bind(V variant);
 
     /**
-     * Warns if a stub of the selected variant failed.
+     * Tests a stub of the selected variant, and warns if it fails.
      *
-     * @param failure of the stub, or null
+     * @param selfTest says how it failed, or null
      * @param use what does not work then
      * @return whether there is no failure
      */
-    final boolean passes(String failure, String use) {
+    final boolean passes(Supplier<String> selfTest, String use) {
+        String failure = Recording.selfTest(name + ' ' + use, selected.name(), selfTest);
         if (failure == null) {
             return true;
         }
+        Recording.disabled(name + ' ' + use, failure);
         report.warn(name + ": off " + use + ", variant " + selected.name() + " " + failure + " there; please report this as a bug");
         return false;
     }
@@ -132,7 +154,7 @@ public abstract class Intrinsic<V extends Variant> {
                 refused.append(", ").append(candidate.name()).append(' ').append(slowness);
                 continue;
             }
-            String failure = candidate.failure();
+            String failure = Recording.selfTest(name, candidate.name(), candidate::failure);
             if (failure != null) {
                 refused.append(", ").append(candidate.name()).append(' ').append(failure);
                 report.warn(name + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
@@ -140,7 +162,7 @@ public abstract class Intrinsic<V extends Variant> {
             }
             bind(candidate);
             selected = candidate;
-            report.add(name + ": on, variant " + candidate.name() + refused);
+            report.on(name, candidate.name(), refused.toString());
             return;
         }
         turnOff("no variant can be used" + refused);
@@ -148,6 +170,6 @@ public abstract class Intrinsic<V extends Variant> {
 
     private void turnOff(String reason) {
         offBecause = reason;
-        report.add(name + ": off, " + reason);
+        report.off(name, reason);
     }
 }

@@ -100,6 +100,11 @@ public final class Intrinsics {
         INSTANCES.put(context.foreignCalls(), this);
     }
 
+    /** Those of every instance of Graal, one in most cases. */
+    public static Collection<Intrinsics> published() {
+        return List.copyOf(INSTANCES.values());
+    }
+
     /** The intrinsics of the instance of Graal that {@code foreignCalls} belongs to, or null if they are off altogether. */
     public static Intrinsics of(ForeignCallsProvider foreignCalls) {
         return INSTANCES.get(foreignCalls);
@@ -217,7 +222,7 @@ public final class Intrinsics {
 
     private void reportCounters() {
         for (Intrinsic<?> intrinsic : all()) {
-            report.add(intrinsic.name() + ": " + intrinsic.counters().calls() + " calls, " + intrinsic.counters().blocks() + " blocks");
+            report.counted(intrinsic.name(), intrinsic.counters().calls(), intrinsic.counters().blocks());
         }
     }
 

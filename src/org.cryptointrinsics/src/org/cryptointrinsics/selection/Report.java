@@ -6,20 +6,44 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
-/** Where the plugin says what it does. Thread-safe. */
+import org.cryptointrinsics.recording.Recording;
+import org.graalvm.collections.EconomicMap;
+
+import jdk.graal.compiler.util.json.JsonFormatter;
+
+/** Where the plugin says what it does: to those who asked for a report, and to flight recordings. Thread-safe. */
 public final class Report {
 
     private static final String PREFIX = "[cryptointrinsics] ";
+    /** Ends the name of a file that gets an object of JSON in each line. */
+    private static final String JSON = ".json";
 
     private final PrintStream out;
+    private final boolean isJson;
     /** What was said: a call site is compiled again wherever its method is inlined. */
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
 
-    private Report(PrintStream out) {
+    /**
+     * Where a method is called.
+     *
+     * @param caller null where it is not known
+     */
+    public record Site(String method, String caller, int bytecodeIndex) {
+
+        @Override
+        public String toString() {
+            return caller == null ? method : method + " in " + caller + " at bci " + bytecodeIndex;
+        }
+    }
+
+    private Report(PrintStream out, boolean isJson) {
         this.out = out;
+        this.isJson = isJson;
     }
 
     /**
@@ -28,11 +52,11 @@ public final class Report {
      */
     public static Report open(String option) {
         try {
-            return new Report(switch (option) {
-                case "true" -> System.err;
-                case "false" -> null;
-                default -> new PrintStream(Files.newOutputStream(Path.of(option)), true, StandardCharsets.UTF_8);
-            });
+            return switch (option) {
+                case "true" -> new Report(System.err, false);
+                case "false" -> new Report(null, false);
+                default -> new Report(new PrintStream(Files.newOutputStream(Path.of(option)), true, StandardCharsets.UTF_8), option.endsWith(JSON));
+            };
         } catch (IOException | InvalidPathException e) {
             throw new IllegalArgumentException("cannot write the file '" + option + "' of option CryptoIntrinsicsReport: " + e);
         }
@@ -42,16 +66,45 @@ public final class Report {
         return out != null;
     }
 
-    /** Says something, once, to those who asked for a report. */
-    public void add(String line) {
-        if (out != null && lines.add(line)) {
-            out.println(PREFIX + line);
-        }
+    /** A call was replaced by one that may lead to kernels of {@code intrinsics}. */
+    public void applied(Collection<? extends Intrinsic<?>> intrinsics, Site site) {
+        add("applied: " + site, "event", "applied", "method", site.method, "caller", site.caller, "bytecodeIndex", site.bytecodeIndex);
+        Recording.intrinsic(() -> described(intrinsics), site.method, site.caller, site.bytecodeIndex, null);
+    }
+
+    /** A call was not replaced. */
+    public void notApplied(Collection<? extends Intrinsic<?>> intrinsics, Site site, String reason) {
+        add("not applied: " + site + ", " + reason, "event", "not applied", "method", site.method, "caller", site.caller, "bytecodeIndex", site.bytecodeIndex, "reason", reason);
+        Recording.intrinsic(() -> described(intrinsics), site.method, site.caller, site.bytecodeIndex, reason);
+    }
+
+    private static String described(Collection<? extends Intrinsic<?>> intrinsics) {
+        return intrinsics.stream().map(Intrinsic::described).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * An intrinsic is on.
+     *
+     * @param refused variants that would have been better, and why they are not used, each after a comma
+     */
+    void on(String intrinsic, String variant, String refused) {
+        add(intrinsic + ": on, variant " + variant + refused, "event", "on", "intrinsic", intrinsic, "variant", variant, "refused", refused.replaceFirst("^, ", ""));
+    }
+
+    /** An intrinsic is off. */
+    void off(String intrinsic, String reason) {
+        add(intrinsic + ": off, " + reason, "event", "off", "intrinsic", intrinsic, "reason", reason);
+        Recording.disabled(intrinsic, reason);
+    }
+
+    /** What kernels have done. */
+    void counted(String intrinsic, long calls, long blocks) {
+        add(intrinsic + ": " + calls + " calls, " + blocks + " blocks", "event", "counted", "intrinsic", intrinsic, "calls", calls, "blocks", blocks);
     }
 
     /** Says something that everybody must know, in a line. */
     public void warn(String line) {
-        add(line);
+        add(line, "event", "warning", "message", line);
         if (out != System.err) {
             warnWithoutReport(line);
         }
@@ -60,5 +113,22 @@ public final class Report {
     /** As {@link #warn}, while there is no report yet. */
     public static void warnWithoutReport(String line) {
         System.err.println(PREFIX + line);
+    }
+
+    /** Says something, once, to those who asked for a report. */
+    private void add(String line, Object... namesAndValues) {
+        if (out != null && lines.add(line)) {
+            out.println(isJson ? json(namesAndValues) : PREFIX + line);
+        }
+    }
+
+    private static String json(Object... namesAndValues) {
+        EconomicMap<String, Object> object = EconomicMap.create();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            if (namesAndValues[i + 1] != null) {
+                object.put((String) namesAndValues[i], namesAndValues[i + 1]);
+            }
+        }
+        return JsonFormatter.formatJson(object);
     }
 }

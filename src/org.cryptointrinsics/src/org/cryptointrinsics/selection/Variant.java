@@ -57,6 +57,19 @@ public abstract class Variant {
         return failure;
     }
 
+    /**
+     * Its self-test.
+     *
+     * @param failure how it failed, or null
+     */
+    public record Test(boolean isDone, String failure) {
+    }
+
+    /** Unlike {@link #failure}, this does not make it. */
+    public final synchronized Test test() {
+        return new Test(tested, failure);
+    }
+
     /** Whether it computes what is known from the standard. */
     abstract boolean passesSelfTest() throws Exception;
 

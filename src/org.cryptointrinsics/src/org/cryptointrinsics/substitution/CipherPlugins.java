@@ -3,12 +3,14 @@ package org.cryptointrinsics.substitution;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.Collection;
 import java.util.List;
 
 import javax.crypto.Cipher;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 
@@ -72,9 +74,14 @@ final class CipherPlugins {
         }
 
         @Override
+        Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all) {
+            return List.of(all.aesGcm());
+        }
+
+        @Override
         boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-            if (intrinsics == null || !Substitutions.canReplace(b, method, List.of(intrinsics.aesGcm()), intrinsics.aesGcm().name() + " is off")) {
+            if (intrinsics == null || !Substitutions.canReplace(b, method, intrinsics(intrinsics), intrinsics.aesGcm().name() + " is off")) {
                 return false;
             }
             AesGcmMessages.link();

@@ -134,11 +134,11 @@ public final class DigestPlugins {
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             if (intrinsics == null || !intrinsics.of(algorithm).isOn()) {
                 if (intrinsics != null) {
-                    intrinsics.report().add("not applied: " + Substitutions.site(b, method) + ", " + intrinsics.of(algorithm).offBecause());
+                    intrinsics.report().notApplied(List.of(intrinsics.of(algorithm)), Substitutions.site(b, method), intrinsics.of(algorithm).offBecause());
                 }
                 return isFitForGraal(method) && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);
             }
-            intrinsics.report().add("applied: " + Substitutions.site(b, method));
+            intrinsics.report().applied(List.of(intrinsics.of(algorithm)), Substitutions.site(b, method));
             try (InvocationPluginHelper helper = new InvocationPluginHelper(b, method)) {
                 ValueNode state = b.nullCheckedValue(helper.loadField(receiver.get(true), helper.getField(method.getDeclaringClass(), "state")));
                 ValueNode stateAddress = helper.arrayStart(state, algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long);

@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.UUID;
 
 import javax.crypto.Mac;
@@ -112,15 +113,16 @@ final class MessagePlugins {
                 return false;
             }
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+            List<DigestIntrinsic> md5 = List.of(intrinsics.of(DigestAlgorithm.MD5));
             String unfit = SunProviderPlugins.unfit(b);
-            if (unfit == null && !(SunProvider.constructor("MD5") != null && intrinsics.of(DigestAlgorithm.MD5).isOnForMessages())) {
+            if (unfit == null && !(SunProvider.constructor("MD5") != null && md5.getFirst().isOnForMessages())) {
                 unfit = "MD5 is off";
             }
             if (unfit != null) {
-                intrinsics.report().add("not applied: " + Substitutions.site(b, method) + ", " + unfit);
+                intrinsics.report().notApplied(md5, Substitutions.site(b, method), unfit);
                 return false;
             }
-            Substitutions.replace(b, method, Messages.class, name);
+            Substitutions.replace(b, method, md5, Messages.class, name);
             return true;
         }
     }

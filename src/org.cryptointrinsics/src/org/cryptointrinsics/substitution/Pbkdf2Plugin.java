@@ -70,10 +70,11 @@ final class Pbkdf2Plugin implements NodePlugin {
     public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
         if (isInDerivation(b, method) && b instanceof BytecodeParser parser && Substitutions.canReplace(b, method)) {
             int loop = findLoop(b.getMethod().getCode());
+            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             if (loop < 0) {
-                Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + Substitutions.site(b, method) + ", in this JDK its loop is another one");
+                intrinsics.report().notApplied(intrinsics.digests(), Substitutions.site(b, method), "in this JDK its loop is another one");
             } else if (b.bci() == loop + UPDATE) {
-                Intrinsics.of(b.getForeignCalls()).report().add("applied: " + Substitutions.site(b, method));
+                intrinsics.report().applied(intrinsics.digests(), Substitutions.site(b, method));
                 iterate(parser, arguments);
             }
         }

@@ -12,6 +12,7 @@ import org.cryptointrinsics.graph.AesGcmStub;
 import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Report.Site;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
@@ -65,8 +66,8 @@ final class Substitutions {
         return false;
     }
 
-    static String site(GraphBuilderContext b, ResolvedJavaMethod method) {
-        return method.format("%H.%n(%p)") + (b.getMethod() == null ? "" : " in " + b.getMethod().format("%H.%n(%p)") + " at bci " + b.bci());
+    static Site site(GraphBuilderContext b, ResolvedJavaMethod method) {
+        return new Site(method.format("%H.%n(%p)"), b.getMethod() == null ? null : b.getMethod().format("%H.%n(%p)"), b.bci());
     }
 
     /** Whether a call of {@code method} may be replaced by one of a method of {@link Digests}, which is then ready to be compiled. */
@@ -91,7 +92,7 @@ final class Substitutions {
         }
         boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
         if (!isOn) {
-            Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + site(b, method) + ", " + otherwise);
+            Intrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), otherwise);
         }
         return isOn;
     }
@@ -99,9 +100,11 @@ final class Substitutions {
     /**
      * Parses the method of that name of {@code replacement} in place of {@code method}. It takes the same arguments: when code is deoptimized within it, HotSpot's
      * interpreter takes them from its caller.
+     *
+     * @param intrinsics those that it may need one of
      */
-    static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Class<?> replacement, ValueNode... arguments) {
-        Intrinsics.of(b.getForeignCalls()).report().add("applied: " + site(b, method));
+    static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, Class<?> replacement, ValueNode... arguments) {
+        Intrinsics.of(b.getForeignCalls()).report().applied(intrinsics, site(b, method));
         b.handleReplacedInvoke(InvokeKind.Static, replacement(b, replacement, method), arguments, true);
     }
 
@@ -148,8 +151,13 @@ final class Substitutions {
             if (!method.isStatic()) {
                 arguments[0] = receiver.get(true);
             }
-            replace(b, method, replacement, arguments);
+            replace(b, method, intrinsics(Intrinsics.of(b.getForeignCalls())), replacement, arguments);
             return true;
+        }
+
+        /** Those that the replacement may need one of. */
+        Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all) {
+            return all.digests();
         }
 
         /** Whether it may be replaced, and the replacement is ready to be compiled. */

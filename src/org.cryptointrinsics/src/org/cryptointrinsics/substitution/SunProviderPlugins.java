@@ -164,13 +164,14 @@ final class SunProviderPlugins {
             if (!Substitutions.canReplace(b, method)) {
                 return false;
             }
+            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             String unfit = unfit(b, arguments);
             if (unfit != null) {
-                Intrinsics.of(b.getForeignCalls()).report().add("not applied: " + Substitutions.site(b, method) + ", " + unfit);
+                intrinsics.report().notApplied(intrinsics.digests(), Substitutions.site(b, method), unfit);
                 return false;
             }
             SunProvider.link();
-            Substitutions.replace(b, method, SunProvider.class, arguments);
+            Substitutions.replace(b, method, intrinsics.digests(), SunProvider.class, arguments);
             return true;
         }
     }

@@ -24,11 +24,18 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
 
 import com.sun.management.ThreadMXBean;
 
@@ -41,68 +48,48 @@ import sun.security.jca.Providers;
  * {@code MessageDigest.getInstance} and {@code UUID.nameUUIDFromBytes} are compiled to no look-up and no allocation, and yet heed the providers as they are. Each
  * test changes these in a process of its own.
  */
+@RunWith(Parameterized.class)
 public class ProviderTest {
 
     private static final List<String> EXPORTS = List.of("--add-exports=java.base/sun.security.jca=ALL-UNNAMED");
 
-    private void run(String scenario, String... options) throws Exception {
+    /** As many at once as there are processors. */
+    private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+
+    private final Future<?> run;
+
+    public ProviderTest(@SuppressWarnings("unused") String scenario, Future<?> run) {
+        this.run = run;
+    }
+
+    /** Methods of {@link Main}, each of which is begun. */
+    @Parameters(name = "{0}")
+    public static Collection<Object[]> scenarios() {
+        List<Object[]> all = new ArrayList<>();
+        for (String scenario : List.of("digestsOfSun", "namesAreGiven", "unusualNamesAreGiven", "providersAreGiven", "nameUUIDs", "providerIsInserted",
+                        "servicesOfSunAreReplaced", "servicesOfSunAreRemoved", "threadHasItsOwnProviders", "lookUpsAreRecorded")) {
+            add(all, scenario, () -> run(scenario));
+        }
+        add(all, "algorithmIsDisabled", () -> run("algorithmIsDisabled", "-Djdk.crypto.disabledAlgorithms=MessageDigest.MD5"));
+        add(all, "lookUpsArePrinted", () -> run("lookUpsArePrinted", "-Djava.security.debug=provider"));
+        add(all, "otherProviderIsPreferred", ProviderTest::preferOther);
+        return all;
+    }
+
+    private static void add(List<Object[]> all, String scenario, Jit.Action action) {
+        all.add(new Object[]{scenario, EXECUTOR.submit(() -> {
+            action.run();
+            return null;
+        })});
+    }
+
+    private static void run(String scenario, String... options) throws Exception {
         List<String> all = new ArrayList<>(EXPORTS);
         all.addAll(List.of(options));
         JavaProcess.runLikeThis(all, Main.class, scenario);
     }
 
-    @Test
-    public void digestsOfSun() throws Exception {
-        run("digestsOfSun");
-    }
-
-    @Test
-    public void namesAreGiven() throws Exception {
-        run("namesAreGiven");
-    }
-
-    @Test
-    public void unusualNamesAreGiven() throws Exception {
-        run("unusualNamesAreGiven");
-    }
-
-    @Test
-    public void providersAreGiven() throws Exception {
-        run("providersAreGiven");
-    }
-
-    @Test
-    public void nameUUIDs() throws Exception {
-        run("nameUUIDs");
-    }
-
-    @Test
-    public void providerIsInserted() throws Exception {
-        run("providerIsInserted");
-    }
-
-    @Test
-    public void servicesOfSunAreReplaced() throws Exception {
-        run("servicesOfSunAreReplaced");
-    }
-
-    @Test
-    public void servicesOfSunAreRemoved() throws Exception {
-        run("servicesOfSunAreRemoved");
-    }
-
-    @Test
-    public void threadHasItsOwnProviders() throws Exception {
-        run("threadHasItsOwnProviders");
-    }
-
-    @Test
-    public void algorithmIsDisabled() throws Exception {
-        run("algorithmIsDisabled", "-Djdk.crypto.disabledAlgorithms=MessageDigest.MD5");
-    }
-
-    @Test
-    public void otherProviderIsPreferred() throws Exception {
+    private static void preferOther() throws Exception {
         Path properties = Files.createTempFile(JavaProcess.FOLDER, "preferred", ".security");
         try {
             Files.writeString(properties, "jdk.security.provider.preferred=MessageDigest.MD5:SunJCE\n");
@@ -113,13 +100,8 @@ public class ProviderTest {
     }
 
     @Test
-    public void lookUpsAreRecorded() throws Exception {
-        run("lookUpsAreRecorded");
-    }
-
-    @Test
-    public void lookUpsArePrinted() throws Exception {
-        run("lookUpsArePrinted", "-Djava.security.debug=provider");
+    public void runs() throws Exception {
+        run.get();
     }
 
     /** What is executed in a process of its own: the method that is named. */

@@ -1,0 +1,84 @@
+package org.cryptointrinsics.tool;
+
+import java.io.IOException;
+import java.io.PrintStream;
+
+import javax.management.InstanceNotFoundException;
+import javax.management.JMX;
+import javax.management.MBeanServerConnection;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+
+/** Asks the plugin in another VM of the same user. */
+final class RunningVm {
+
+    private RunningVm() {
+    }
+
+    /**
+     * Prints the state of all intrinsics.
+     *
+     * @return whether one is on
+     */
+    static boolean print(long pid, PrintStream out) throws Failure {
+        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(attach(pid)))) {
+            MBeanServerConnection connection = connector.getMBeanServerConnection();
+            ObjectName name = new ObjectName(CryptoIntrinsicsMXBean.OBJECT_NAME);
+            connection.getObjectInstance(name);
+            return print(JMX.newMXBeanProxy(connection, name, CryptoIntrinsicsMXBean.class), out);
+        } catch (InstanceNotFoundException e) {
+            throw new Failure("the plugin is not in process " + pid + ", or its JIT has not been started yet");
+        } catch (IOException | MalformedObjectNameException e) {
+            throw new Failure("process " + pid + " does not answer: " + e);
+        }
+    }
+
+    private static String attach(long pid) throws Failure {
+        try {
+            VirtualMachine vm = VirtualMachine.attach(String.valueOf(pid));
+            try {
+                return vm.startLocalManagementAgent();
+            } finally {
+                vm.detach();
+            }
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new Failure("process " + pid + " cannot be asked: " + e.getMessage());
+        }
+    }
+
+    private static boolean print(CryptoIntrinsicsMXBean plugin, PrintStream out) {
+        out.println("Graal     " + plugin.getGraalVersion());
+        out.println();
+        Table table = new Table(3, "Intrinsic", "State", "Variant", "Self-tests passed", "Calls", "Blocks");
+        boolean isOn = false;
+        for (IntrinsicInfo intrinsic : plugin.getIntrinsics()) {
+            isOn |= intrinsic.state() == State.ON;
+            String state = switch (intrinsic.state()) {
+                case ON -> "on";
+                case OFF -> "off, " + intrinsic.reason();
+                case UNUSED -> "not used yet";
+            };
+            long tested = intrinsic.variants().stream().filter(VariantInfo::tested).count();
+            long passed = intrinsic.variants().stream().filter(variant -> variant.tested() && variant.failure() == null).count();
+            table.add(intrinsic.name(), state, intrinsic.variant() == null ? "" : intrinsic.variant(), passed + " of " + tested, count(intrinsic.calls()),
+                            count(intrinsic.blocks()));
+        }
+        out.print(table);
+        return isOn;
+    }
+
+    private static String count(long number) {
+        return number < 0 ? "not counted" : String.valueOf(number);
+    }
+}

@@ -1,0 +1,52 @@
+package org.cryptointrinsics.management;
+
+import java.lang.management.PlatformManagedObject;
+import java.util.List;
+
+/**
+ * What the plugin does in a running VM. A platform MXBean: it is there wherever the others are, in
+ * {@code ManagementFactory.getPlatformMBeanServer()} and for JMX clients. To ask changes nothing; no variant is compiled or tested for it.
+ */
+public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
+
+    /** Its name. */
+    String OBJECT_NAME = "org.cryptointrinsics:type=CryptoIntrinsics";
+
+    /** The version of Graal. */
+    String getGraalVersion();
+
+    /** All intrinsics. */
+    List<IntrinsicInfo> getIntrinsics();
+
+    /** Whether an intrinsic is on. */
+    enum State {
+        /** It is used by compiled code. */
+        ON,
+        /** It is not, for a reason. */
+        OFF,
+        /** No code that needs it was compiled yet. */
+        UNUSED
+    }
+
+    /**
+     * An intrinsic.
+     *
+     * @param name the algorithm's standard name
+     * @param variant the one in use, or null
+     * @param reason why it is off, or null
+     * @param calls how often its kernels were called, -1 if that is not counted: it is with option CryptoIntrinsicsReport
+     * @param blocks how many blocks they have compressed or encrypted, or -1
+     */
+    record IntrinsicInfo(String name, State state, String variant, String reason, List<VariantInfo> variants, long calls, long blocks) {
+    }
+
+    /**
+     * A variant of an intrinsic.
+     *
+     * @param missing names of the CPU features that it needs and may not use
+     * @param tested whether it was compiled and tested
+     * @param failure how it failed its self-test, or null
+     */
+    record VariantInfo(String name, List<String> missing, boolean tested, String failure) {
+    }
+}

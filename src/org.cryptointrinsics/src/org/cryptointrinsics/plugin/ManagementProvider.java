@@ -1,0 +1,133 @@
+package org.cryptointrinsics.plugin;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+import org.cryptointrinsics.graph.Counters;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Variant;
+
+import jdk.internal.loader.BootLoader;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.module.ServicesCatalog.ServiceProvider;
+import sun.management.spi.PlatformMBeanProvider;
+
+/** Gives {@link ManagementFactory} the {@link CryptoIntrinsicsMXBean} when it is asked for its beans. Not loaded before. */
+public final class ManagementProvider extends PlatformMBeanProvider {
+
+    /** For {@code ServiceLoader}. */
+    public ManagementProvider() {
+    }
+
+    @Override
+    public List<PlatformComponent<?>> getPlatformComponentList() {
+        return List.of(new Component());
+    }
+
+    /** What is done when Graal starts. */
+    static final class Announcement {
+
+        private static final String SERVICE = "sun.management.spi.PlatformMBeanProvider";
+        private static final String PROVIDER = "org.cryptointrinsics.plugin.ManagementProvider";
+
+        private Announcement() {
+        }
+
+        /**
+         * Has the provider loaded with those of the JDK. As a service of its module it would not be: only those of the JDK's modules are.
+         */
+        static void make() {
+            List<ServiceProvider> providers = BootLoader.getServicesCatalog().findServices(SERVICE);
+            // If there is none, the JDK was made without management.
+            if (!providers.isEmpty()) {
+                providers.add(new ServiceProvider(Announcement.class.getModule(), PROVIDER));
+                Class<?> factory = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory");
+                if (factory != null && !Unsafe.getUnsafe().shouldBeInitialized(factory)) {
+                    registerWithServer(factory);
+                }
+            }
+        }
+
+        /** An agent may have made it before Graal started. */
+        private static void registerWithServer(Class<?> factory) {
+            Unsafe unsafe = Unsafe.getUnsafe();
+            try {
+                Object server = unsafe.getReferenceVolatile(factory, unsafe.staticFieldOffset(factory.getDeclaredField("platformMBeanServer")));
+                Bean bean = new Bean();
+                if (server instanceof MBeanServer beans && !beans.isRegistered(bean.getObjectName())) {
+                    beans.registerMBean(bean, bean.getObjectName());
+                }
+            } catch (NoSuchFieldException | JMException e) {
+                // It is there for who asks the factory, but not for JMX.
+                return;
+            }
+        }
+    }
+
+    private static final class Component implements PlatformComponent<CryptoIntrinsicsMXBean> {
+
+        @Override
+        public Set<Class<? extends CryptoIntrinsicsMXBean>> mbeanInterfaces() {
+            return Set.of(CryptoIntrinsicsMXBean.class);
+        }
+
+        @Override
+        public Set<String> mbeanInterfaceNames() {
+            return Set.of(CryptoIntrinsicsMXBean.class.getName());
+        }
+
+        @Override
+        public String getObjectNamePattern() {
+            return CryptoIntrinsicsMXBean.OBJECT_NAME;
+        }
+
+        @Override
+        public Map<String, CryptoIntrinsicsMXBean> nameToMBeanMap() {
+            return Map.of(CryptoIntrinsicsMXBean.OBJECT_NAME, new Bean());
+        }
+    }
+
+    private static final class Bean implements CryptoIntrinsicsMXBean {
+
+        @Override
+        public ObjectName getObjectName() {
+            try {
+                return new ObjectName(OBJECT_NAME);
+            } catch (MalformedObjectNameException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public String getGraalVersion() {
+            return Surroundings.graalVersion();
+        }
+
+        @Override
+        public List<IntrinsicInfo> getIntrinsics() {
+            return Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).map(Bean::info).toList();
+        }
+
+        private static IntrinsicInfo info(Intrinsic<?> intrinsic) {
+            Intrinsic.Decision decision = intrinsic.decision();
+            State state = decision.selected() != null ? State.ON : decision.offBecause() != null ? State.OFF : State.UNUSED;
+            Counters counters = intrinsic.counters();
+            return new IntrinsicInfo(intrinsic.name(), state, decision.selected(), decision.offBecause(), intrinsic.variants().stream().map(Bean::info).toList(),
+                            counters == null ? -1 : counters.calls(), counters == null ? -1 : counters.blocks());
+        }
+
+        private static VariantInfo info(Variant variant) {
+            Variant.Test test = variant.test();
+            return new VariantInfo(variant.name(), variant.missingFeatures().stream().map(Enum::name).sorted().toList(), test.isDone(), test.failure());
+        }
+    }
+}

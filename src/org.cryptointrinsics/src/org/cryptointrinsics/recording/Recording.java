@@ -1,0 +1,90 @@
+package org.cryptointrinsics.recording;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import jdk.jfr.FlightRecorder;
+
+/** Tells flight recordings what the plugin does. Costs nothing while nobody records. Thread-safe. */
+public final class Recording {
+
+    /** Modules may be left out of a runtime image. */
+    private static final boolean HAS_JFR = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+    /** Names of intrinsics and reasons. */
+    private static final Map<String, String> DISABLED = new ConcurrentHashMap<>();
+
+    private Recording() {
+    }
+
+    /**
+     * A call that may be replaced was compiled.
+     *
+     * @param intrinsics says of which it may need one
+     * @param reason why it was not replaced, or null
+     */
+    public static void intrinsic(Supplier<String> intrinsics, String method, String caller, int bytecodeIndex, String reason) {
+        if (HAS_JFR) {
+            IntrinsicEvent event = new IntrinsicEvent();
+            if (event.shouldCommit()) {
+                Periodic.begin();
+                event.intrinsics = intrinsics.get();
+                event.method = method;
+                event.caller = caller;
+                event.bytecodeIndex = bytecodeIndex;
+                event.applied = reason == null;
+                event.reason = reason;
+                event.commit();
+            }
+        }
+    }
+
+    /** Makes a test of a variant, which says how it failed, or null; returns that. */
+    public static String selfTest(String intrinsic, String variant, Supplier<String> test) {
+        if (!HAS_JFR) {
+            return test.get();
+        }
+        SelfTestEvent event = new SelfTestEvent();
+        event.begin();
+        String failure = test.get();
+        if (event.shouldCommit()) {
+            Periodic.begin();
+            event.intrinsic = intrinsic;
+            event.variant = variant;
+            event.passed = failure == null;
+            event.failure = failure;
+            event.commit();
+        }
+        return failure;
+    }
+
+    /** An intrinsic was found to be off. It is told when something else was, and then by each part of a recording: it is mostly found before there is one. */
+    public static void disabled(String intrinsic, String reason) {
+        DISABLED.put(intrinsic, reason);
+    }
+
+    private static void tellDisabled() {
+        DISABLED.forEach((intrinsic, reason) -> {
+            DisabledEvent event = new DisabledEvent();
+            event.intrinsic = intrinsic;
+            event.reason = reason;
+            event.commit();
+        });
+    }
+
+    /** To be done once, when there is a recording: it makes the classes for recordings start. */
+    private static final class Periodic {
+
+        static {
+            // Not in a thread that compiles: the thread that has the lock needed for that may wait for a compilation.
+            Thread.ofPlatform().daemon().name("cryptointrinsics recording").start(() -> FlightRecorder.addPeriodicEvent(DisabledEvent.class, Recording::tellDisabled));
+        }
+
+        private Periodic() {
+        }
+
+        static void begin() {
+        }
+    }
+}
