@@ -70,6 +70,48 @@ public final class AesGcmSelfTest {
         void hash(MemorySegment subkey, MemorySegment state, MemorySegment data) throws Exception;
     }
 
+    /** The message, and memory for what comes of it. */
+    private static final class Message {
+
+        private final MemorySegment key;
+        private final MemorySegment iv;
+        private final MemorySegment aad;
+        private final MemorySegment plaintext;
+        private final MemorySegment once;
+        private final MemorySegment twice;
+        private final MemorySegment knownTag;
+        private final MemorySegment tag;
+        private final MemorySegment state;
+
+        Message(Arena arena, int rounds) {
+            key = key(arena, rounds);
+            iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(IV_BYTES));
+            aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(AAD_BYTES));
+            plaintext = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(MESSAGE_BYTES));
+            once = arena.allocate(MESSAGE_BYTES);
+            twice = arena.allocate(MESSAGE_BYTES);
+            knownTag = arena.allocateFrom(ValueLayout.JAVA_BYTE, HexFormat.of().parseHex(TAGS.get(rounds)));
+            tag = arena.allocate(knownTag.byteSize());
+            state = arena.allocate(AesContext.BLOCK, Long.BYTES);
+        }
+
+        boolean crypt(Crypt crypt, MemorySegment in, MemorySegment out, MemorySegment forTag) throws Exception {
+            return crypt.crypt(key, iv, aad, in, out, forTag, state, 0);
+        }
+
+        boolean cryptInParts(Crypt crypt, MemorySegment in, MemorySegment out, MemorySegment forTag) throws Exception {
+            return crypt.crypt(key, iv, aad, in.asSlice(0, PART_BYTES), out.asSlice(0, PART_BYTES), forTag.asSlice(0, 0), state, 0) &&
+                            crypt.crypt(key, iv, aad, in.asSlice(PART_BYTES), out.asSlice(PART_BYTES), forTag, state, PART_BYTES);
+        }
+
+        /** Whether the tag was made. */
+        boolean hasTag() {
+            boolean has = tag.mismatch(knownTag) == -1;
+            tag.fill((byte) 0);
+            return has;
+        }
+    }
+
     /**
      * Whether {@code crypt} makes the tag that is known, or takes that one only for right, and is the inverse of itself, as counter mode is, also in two parts.
      *
@@ -77,22 +119,13 @@ public final class AesGcmSelfTest {
      */
     public static boolean passes(int rounds, boolean isEncryption, Crypt crypt) throws Exception {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment key = key(arena, rounds);
-            MemorySegment iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(IV_BYTES));
-            MemorySegment aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(AAD_BYTES));
-            MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(MESSAGE_BYTES));
-            MemorySegment once = arena.allocate(MESSAGE_BYTES);
-            MemorySegment twice = arena.allocate(MESSAGE_BYTES);
-            MemorySegment known = arena.allocateFrom(ValueLayout.JAVA_BYTE, HexFormat.of().parseHex(TAGS.get(rounds)));
-            MemorySegment tag = isEncryption ? arena.allocate(known.byteSize()) : known;
-            MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
-            boolean isRight = crypt.crypt(key, iv, aad, message, once, tag, state, 0) == isEncryption && tag.mismatch(known) == -1;
-            MemorySegment tagOfParts = isEncryption ? arena.allocate(known.byteSize()) : known;
-            isRight &= crypt.crypt(key, iv, aad, (isEncryption ? message : once).asSlice(0, PART_BYTES), twice.asSlice(0, PART_BYTES), known.asSlice(0, 0), state, 0);
-            isRight &= crypt.crypt(key, iv, aad, (isEncryption ? message : once).asSlice(PART_BYTES), twice.asSlice(PART_BYTES), tagOfParts, state, PART_BYTES);
-            isRight &= tagOfParts.mismatch(known) == -1 && twice.mismatch(isEncryption ? once : message) == -1;
-            isRight &= crypt.crypt(key, iv, aad, once, twice, tag, state, 0);
-            return isRight && twice.mismatch(message) == -1;
+            Message m = new Message(arena, rounds);
+            if (isEncryption) {
+                return m.crypt(crypt, m.plaintext, m.once, m.tag) && m.hasTag() && m.cryptInParts(crypt, m.plaintext, m.twice, m.tag) && m.hasTag() &&
+                                m.twice.mismatch(m.once) == -1 && m.crypt(crypt, m.once, m.twice, m.tag) && m.twice.mismatch(m.plaintext) == -1;
+            }
+            return !m.crypt(crypt, m.plaintext, m.once, m.knownTag) && m.cryptInParts(crypt, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1 &&
+                            m.crypt(crypt, m.once, m.twice.fill((byte) 0), m.knownTag) && m.twice.mismatch(m.plaintext) == -1;
         }
     }
 
@@ -103,18 +136,9 @@ public final class AesGcmSelfTest {
      */
     public static boolean passesForVerified(int rounds, Crypt encrypt, Crypt decrypt) throws Exception {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment key = key(arena, rounds);
-            MemorySegment iv = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(IV_BYTES));
-            MemorySegment aad = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(AAD_BYTES));
-            MemorySegment message = arena.allocateFrom(ValueLayout.JAVA_BYTE, count(MESSAGE_BYTES));
-            MemorySegment once = arena.allocate(MESSAGE_BYTES);
-            MemorySegment twice = arena.allocate(MESSAGE_BYTES);
-            MemorySegment tag = arena.allocateFrom(ValueLayout.JAVA_BYTE, HexFormat.of().parseHex(TAGS.get(rounds)));
-            MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
-            boolean isRight = !decrypt.crypt(key, iv, aad, message, twice, tag, state, 0) && twice.mismatch(arena.allocate(MESSAGE_BYTES)) == -1;
-            isRight &= encrypt.crypt(key, iv, aad, message, once, arena.allocate(tag.byteSize()), state, 0);
-            isRight &= decrypt.crypt(key, iv, aad, once, twice, tag, state, 0);
-            return isRight && twice.mismatch(message) == -1;
+            Message m = new Message(arena, rounds);
+            return !m.crypt(decrypt, m.plaintext, m.twice, m.knownTag) && m.twice.mismatch(m.once) == -1 && m.crypt(encrypt, m.plaintext, m.once, m.tag) &&
+                            m.crypt(decrypt, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1;
         }
     }
 
