@@ -16,7 +16,9 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -46,25 +48,28 @@ public class CollectorTest {
     /** Of the blocks. Code may be thrown away and compiled again. */
     private static final double LEAST_BY_KERNELS = 0.9;
 
-    private final List<String> options;
+    private final Future<String> printed;
 
-    public CollectorTest(String options) {
-        this.options = List.of(options.split(" "));
+    public CollectorTest(@SuppressWarnings("unused") String options, Future<String> printed) {
+        this.printed = printed;
     }
 
-    /** The options for each collector. */
+    /** The options for each collector, with which a process is begun. */
     @Parameters(name = "{0}")
-    public static Collection<String> collectors() {
-        return List.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
-                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders");
+    public static Collection<Object[]> collectors() {
+        return Stream.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
+                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders").map(options -> new Object[]{options, JavaProcess.begin(() -> run(options))}).toList();
+    }
+
+    private static String run(String options) throws Exception {
+        List<String> all = new ArrayList<>(List.of(options.split(" ")));
+        all.add("-Xmx192m");
+        return JavaProcess.runLikeThis(all, Main.class);
     }
 
     @Test
     public void resultsForYoungArraysAreRight() throws Exception {
-        List<String> all = new ArrayList<>(options);
-        all.add("-Xmx192m");
-        String printed = JavaProcess.runLikeThis(all, Main.class);
-        assertTrue(printed, printed.contains(Main.DONE));
+        assertTrue(printed.get(), printed.get().contains(Main.DONE));
     }
 
     /** Digests, encrypts and decrypts while memory is running out again and again. */

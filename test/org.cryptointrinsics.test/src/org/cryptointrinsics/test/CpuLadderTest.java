@@ -8,8 +8,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,9 +79,6 @@ public class CpuLadderTest {
     /** Those between which the code differs. */
     private static final String MEMORY = Stream.of(Memory.HEAP, Memory.READ_ONLY_HEAP, Memory.DIRECT, Memory.GUARDED).map(Memory::name).collect(Collectors.joining(","));
 
-    /** All rungs are begun at once, as many as there are processors. */
-    private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-
     private static final Set<String> RUN = new TreeSet<>();
     static {
         // By their tests in this Java.
@@ -98,7 +93,7 @@ public class CpuLadderTest {
 
     @Parameters(name = "{0}")
     public static Collection<Object[]> runs() {
-        return rungs().stream().map(options -> new Object[]{options, EXECUTOR.submit(() -> run(options))}).toList();
+        return rungs().stream().map(options -> new Object[]{options, JavaProcess.begin(() -> run(options))}).toList();
     }
 
     /** The options of each rung. */
@@ -149,7 +144,6 @@ public class CpuLadderTest {
 
     @AfterClass
     public static void allVariantsRan() {
-        EXECUTOR.shutdown();
         Set<String> expected = new TreeSet<>();
         for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
             for (Variant variant : intrinsic.variants()) {

@@ -10,6 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Runs classes of the tests in a Java of their own. */
@@ -20,6 +24,10 @@ final class JavaProcess {
 
     private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 10);
 
+    /** As many at once as there are processors. */
+    private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(),
+                    Thread.ofPlatform().daemon().factory());
+
     private JavaProcess() {
     }
 
@@ -29,6 +37,11 @@ final class JavaProcess {
      * @param told the command, and what it printed
      */
     record Result(int exitCode, String printed, String told) {
+    }
+
+    /** Begins to run processes while others run. */
+    static Future<String> begin(Callable<String> run) {
+        return EXECUTOR.submit(run);
     }
 
     private static Path folder() {

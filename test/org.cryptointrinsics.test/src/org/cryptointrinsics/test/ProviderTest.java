@@ -27,8 +27,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
@@ -53,9 +51,6 @@ public class ProviderTest {
 
     private static final List<String> EXPORTS = List.of("--add-exports=java.base/sun.security.jca=ALL-UNNAMED");
 
-    /** As many at once as there are processors. */
-    private static final ExecutorService EXECUTOR = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-
     private final Future<?> run;
 
     public ProviderTest(@SuppressWarnings("unused") String scenario, Future<?> run) {
@@ -77,7 +72,7 @@ public class ProviderTest {
     }
 
     private static void add(List<Object[]> all, String scenario, Jit.Action action) {
-        all.add(new Object[]{scenario, EXECUTOR.submit(() -> {
+        all.add(new Object[]{scenario, JavaProcess.begin(() -> {
             action.run();
             return null;
         })});
