@@ -3,6 +3,7 @@ package org.cryptointrinsics.plugin;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.substitution.DigestLowering;
 
 import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extension;
@@ -16,7 +17,12 @@ public final class LoweringExtensions implements Extensions {
         if (!Surroundings.enter()) {
             return List.of();
         }
-        ManagementProvider.Announcement.make();
+        try {
+            ManagementProvider.Announcement.make();
+        } catch (RuntimeException | Error e) {
+            // Of another JDK. Graal would bring down the VM.
+            Report.warnWithoutReport("there is no MXBean: it does not fit this JDK (" + e + "); please report this as a bug");
+        }
         DigestLowering digests = new DigestLowering();
         return Stream.concat(Stream.of(digests), digests.pbkdf2().stream()).toList();
     }
