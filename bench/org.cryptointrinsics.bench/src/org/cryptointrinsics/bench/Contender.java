@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * What the benchmarks are run with: the JDK's own providers on a JIT, or a peer, which is another library on C2.
  */
-enum Contender {
+public enum Contender {
     C2("C2"),
     GRAAL("Graal"),
     PLUGIN("plugin"),
@@ -29,7 +29,7 @@ enum Contender {
     /** {@link ForeignBenchmark}, three functions that OpenSSL 3 deprecates but that are faster for short messages. */
     FFM_LOW("FFM low-level");
 
-    static final List<Contender> JITS = List.of(C2, GRAAL, PLUGIN);
+    public static final List<Contender> JITS = List.of(C2, GRAAL, PLUGIN);
     /** What does the work behind the classes of the JDK. */
     static final List<Contender> JCA = List.of(C2, GRAAL, PLUGIN, ACCP, CONSCRYPT, BC);
     static final List<Contender> PEERS = List.of(ACCP, CONSCRYPT, BC, FFM, FFM_LOW);
@@ -107,6 +107,17 @@ enum Contender {
         List<String> options = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
                         "-D" + LIBCRYPTO + "=" + libcrypto()));
         options.addAll(javaOptions());
+        options.addAll(jit(plugin));
+        return options;
+    }
+
+    /**
+     * The options that make it the JIT of a VM.
+     *
+     * @param plugin the file of options that turn the plugin on
+     */
+    public List<String> jit(Path plugin) throws IOException {
+        List<String> options = new ArrayList<>();
         if (isGraal()) {
             options.add(FAIL_LOUDLY);
             options.addAll(this == PLUGIN ? List.of("@" + plugin) : withoutPlugin(plugin));

@@ -19,15 +19,19 @@ import java.util.zip.ZipFile;
 /**
  * What the benchmarks were run on.
  */
-final class Machine {
+public final class Machine {
 
     private static final Path CPU = Path.of("/proc/cpuinfo");
 
     private Machine() {
     }
 
-    /** Names and values. */
-    static Map<String, String> describe(Path plugin) throws IOException {
+    /**
+     * Names and values.
+     *
+     * @param plugin the file of options that turn the plugin on
+     */
+    public static Map<String, String> describe(Path plugin) throws IOException {
         Map<String, String> description = new LinkedHashMap<>();
         description.put("CPU", cpu());
         description.put("CPUs", String.valueOf(Runtime.getRuntime().availableProcessors()));
@@ -39,7 +43,7 @@ final class Machine {
     }
 
     /** The average number of processes that wanted to run in the last minute. */
-    static String load() {
+    public static String load() {
         return String.format(Locale.ROOT, "%.1f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 

@@ -1,11 +1,7 @@
 package org.cryptointrinsics.bench;
 
 import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.geom.Rectangle2D;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.NumberFormat;
 import java.util.Comparator;
@@ -23,18 +19,8 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-import de.erichseifert.vectorgraphics2d.Processors;
-import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.util.PageSize;
-
 /** Throughput by length of the message, reused digests, a panel for each algorithm and memory. */
 final class Plot {
-
-    private static final int WIDTH = 520;
-    private static final int HEIGHT = 340;
-    private static final Map<Contender, Color> COLORS = Map.of(Contender.C2, new Color(0x888888), Contender.GRAAL, new Color(0x1F77B4), Contender.PLUGIN, new Color(0xD62728),
-                    Contender.ACCP, new Color(0xFF7F0E), Contender.CONSCRYPT, new Color(0x2CA02C), Contender.BC, new Color(0x9467BD),
-                    Contender.FFM, new Color(0x17BECF), Contender.FFM_LOW, new Color(0x8C564B));
 
     private Plot() {
     }
@@ -48,16 +34,7 @@ final class Plot {
         if (panels.isEmpty()) {
             return false;
         }
-        VectorGraphics2D graphics = new VectorGraphics2D();
-        int i = 0;
-        for (Map.Entry<String, List<Row>> entry : panels.entrySet()) {
-            panel(entry.getKey(), entry.getValue()).draw(graphics, new Rectangle2D.Double(i % 2 * WIDTH, i / 2 * HEIGHT, WIDTH, HEIGHT));
-            i++;
-        }
-        try (OutputStream out = Files.newOutputStream(file)) {
-            PageSize size = new PageSize(2 * WIDTH, (panels.size() + 1) / 2 * HEIGHT);
-            Processors.get("svg").getDocument(graphics.getCommands(), size).writeTo(out);
-        }
+        Panels.write(panels.entrySet().stream().map(entry -> panel(entry.getKey(), entry.getValue())).toList(), file);
         return true;
     }
 
@@ -77,7 +54,7 @@ final class Plot {
             XYSeries series = new XYSeries(contender.toString());
             rows.stream().filter(row -> row.has(contender)).forEach(row -> series.add(row.length, row.megabytes(contender).median()));
             if (!series.isEmpty()) {
-                renderer.setSeriesPaint(data.getSeriesCount(), COLORS.get(contender));
+                renderer.setSeriesPaint(data.getSeriesCount(), Panels.colorOf(contender));
                 renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(2));
                 data.addSeries(series);
             }
@@ -86,10 +63,6 @@ final class Plot {
         length.setBase(2);
         length.setNumberFormatOverride(NumberFormat.getIntegerInstance(Locale.ROOT));
         XYPlot plot = new XYPlot(data, length, new NumberAxis("MB/s"), renderer);
-        plot.setBackgroundPaint(Color.WHITE);
-        plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-        JFreeChart chart = new JFreeChart(title, plot);
-        chart.setBackgroundPaint(Color.WHITE);
-        return chart;
+        return Panels.panel(title, plot);
     }
 }

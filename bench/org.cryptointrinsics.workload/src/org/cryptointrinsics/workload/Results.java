@@ -1,0 +1,126 @@
+package org.cryptointrinsics.workload;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.cryptointrinsics.bench.Contender;
+import org.cryptointrinsics.bench.Markdown;
+import org.cryptointrinsics.bench.Panels;
+import org.cryptointrinsics.bench.Sample;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.StandardBarPainter;
+import org.jfree.data.category.DefaultCategoryDataset;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+
+/** What the runs of a workload came to. */
+final class Results {
+
+    /** Of {@code byte[]} by cryptography, what the plugin may allocate, of what Graal does. */
+    private static final double ARRAYS_LEFT = 0.02;
+    /** Throughput to that of C2 where TLS is more than {@link #TLS_MATTERS}, and elsewhere. */
+    private static final double FASTER = 1.15;
+    private static final double AS_FAST = 1.00;
+    /** In percent. */
+    private static final double TLS_MATTERS = 25;
+
+    private final List<Quantity> quantities;
+    private final Map<Contender, Map<Quantity, List<Double>>> values = new EnumMap<>(Contender.class);
+
+    Results(List<Quantity> quantities) {
+        this.quantities = quantities;
+    }
+
+    void add(Contender jit, Map<Quantity, Double> run) {
+        Map<Quantity, List<Double>> all = values.computeIfAbsent(jit, _ -> new EnumMap<>(Quantity.class));
+        for (Quantity quantity : quantities) {
+            all.computeIfAbsent(quantity, _ -> new ArrayList<>()).add(run.get(quantity));
+        }
+    }
+
+    Sample of(Contender jit, Quantity quantity) {
+        return values.containsKey(jit) ? Sample.of(values.get(jit).get(quantity)) : new Sample(Double.NaN, List.of());
+    }
+
+    /** Of what the plugin has to what {@code other} has, by runs that followed each other. */
+    Sample ratio(Quantity quantity, Contender other) {
+        return Sample.combine(of(Contender.PLUGIN, quantity), of(other, quantity), (plugin, value) -> plugin / value);
+    }
+
+    /** Whether the plugin has reached its target: null if it has none, or if what it is compared with was not run. */
+    Boolean isReached(Quantity quantity) {
+        double target = target(quantity);
+        double ratio = ratio(quantity, isThroughput(quantity) ? Contender.C2 : Contender.GRAAL).median();
+        return Double.isNaN(target) || Double.isNaN(ratio) ? null : isThroughput(quantity) ? ratio >= target : ratio <= target;
+    }
+
+    private boolean isThroughput(Quantity quantity) {
+        return quantity == quantities.getFirst();
+    }
+
+    private double target(Quantity quantity) {
+        if (isThroughput(quantity)) {
+            return quantities.contains(Quantity.TLS) && of(Contender.C2, Quantity.TLS).median() > TLS_MATTERS ? FASTER : AS_FAST;
+        }
+        return quantity == Quantity.CRYPTO_ARRAYS ? ARRAYS_LEFT : Double.NaN;
+    }
+
+    private String verdict(Quantity quantity) {
+        Boolean isReached = isReached(quantity);
+        return isReached == null ? "" : String.format(Locale.ROOT, isThroughput(quantity) ? "at least %.2f of C2: %s" : "at most %.2f of Graal: %s", target(quantity),
+                        isReached ? "pass" : "FAIL");
+    }
+
+    /** A line for each quantity. */
+    String table() {
+        Markdown table = new Markdown(List.of("", "C2", "Graal", "plugin", "plugin / C2", "plugin / Graal", "target"));
+        for (Quantity quantity : quantities) {
+            List<String> cells = new ArrayList<>(List.of(quantity.title));
+            Contender.JITS.forEach(jit -> cells.add(Markdown.withSpread(of(jit, quantity), quantity.decimals)));
+            cells.add(Markdown.withSpread(ratio(quantity, Contender.C2), 3));
+            cells.add(Markdown.withSpread(ratio(quantity, Contender.GRAAL), 3));
+            cells.add(verdict(quantity));
+            table.add(cells);
+        }
+        return table.toString();
+    }
+
+    /** All values in the order of the runs. */
+    void writeJson(Map<String, String> conditions, Path file) throws IOException {
+        Map<String, Object> runs = new LinkedHashMap<>();
+        values.forEach((jit, all) -> {
+            Map<String, List<Double>> named = new LinkedHashMap<>();
+            quantities.forEach(quantity -> named.put(quantity.title, all.get(quantity)));
+            runs.put(jit.toString(), named);
+        });
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), Map.of("conditions", conditions, "runs", runs));
+    }
+
+    /** Draws the medians, a panel for each quantity. */
+    void draw(Path file) throws IOException {
+        Panels.write(quantities.stream().map(quantity -> {
+            DefaultCategoryDataset data = new DefaultCategoryDataset();
+            BarRenderer renderer = new BarRenderer();
+            renderer.setBarPainter(new StandardBarPainter());
+            renderer.setShadowVisible(false);
+            for (Contender jit : values.keySet()) {
+                renderer.setSeriesPaint(data.getRowCount(), Panels.colorOf(jit));
+                data.addValue(of(jit, quantity).median(), jit.toString(), "");
+            }
+            CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), new NumberAxis(quantity.title), renderer);
+            plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
+            return Panels.panel(quantity.title + (quantity.isBetterIfMore ? ", more is better" : ", less is better"), plot);
+        }).toList(), file);
+    }
+}

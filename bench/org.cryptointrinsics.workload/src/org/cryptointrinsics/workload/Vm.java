@@ -1,0 +1,139 @@
+package org.cryptointrinsics.workload;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A process of a {@link Workload}: a VM with the JIT under test and a flight recording, or any other program. It does not outlive this VM.
+ */
+final class Vm implements AutoCloseable {
+
+    private static final Duration END = Duration.ofSeconds(60);
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+    private final Path recording;
+    private final List<String> lines = new ArrayList<>();
+    private final Thread reader;
+    private final Thread hook;
+
+    private Vm(String name, List<String> command, Path log, Path recording) throws IOException {
+        this.name = name;
+        this.log = log;
+        this.recording = recording;
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
+        process = builder.start();
+        hook = new Thread(process::destroyForcibly);
+        Runtime.getRuntime().addShutdownHook(hook);
+        reader = Thread.ofPlatform().daemon().name(name).start(this::read);
+    }
+
+    /** Starts a VM; {@code options} ends with the main class and its arguments. */
+    static Vm start(String name, List<String> options, Path folder) throws IOException {
+        Path recording = folder.resolve(name + ".jfr");
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:StartFlightRecording:filename=" + recording + "," + Recording.OPTIONS));
+        command.addAll(options);
+        return new Vm(name, command, folder.resolve(name + ".log"), recording);
+    }
+
+    /** Starts a program that is no VM. */
+    static Vm program(String name, List<String> command, Path folder) throws IOException {
+        return new Vm(name, command, folder.resolve(name + ".log"), null);
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8); PrintStream copy = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                copy.println(line);
+                synchronized (lines) {
+                    lines.add(line);
+                    lines.notifyAll();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            synchronized (lines) {
+                lines.notifyAll();
+            }
+        }
+    }
+
+    /** Waits for a line of its output that {@code pattern} is found in, the first that was not asked for before. */
+    Matcher await(Pattern pattern, Duration timeout) throws IOException, InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        synchronized (lines) {
+            while (true) {
+                while (!lines.isEmpty()) {
+                    Matcher matcher = pattern.matcher(lines.removeFirst());
+                    if (matcher.find()) {
+                        return matcher;
+                    }
+                }
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (left <= 0 || !reader.isAlive()) {
+                    throw new IOException(name + (left <= 0 ? " did not print " : " ended without ") + pattern + "; see " + log);
+                }
+                lines.wait(Math.min(left, TimeUnit.SECONDS.toMillis(1)));
+            }
+        }
+    }
+
+    /** The standard input of the process. */
+    void send(String line) throws IOException {
+        process.outputWriter(StandardCharsets.UTF_8).append(line).append('\n').flush();
+    }
+
+    /** How long its threads have run so far. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Waits until it has ended by itself, and without a failure. */
+    void join(Duration timeout) throws IOException, InterruptedException {
+        if (!process.waitFor(timeout)) {
+            throw new IOException(name + " did not end within " + timeout.toSeconds() + " s; see " + log);
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException("exit code " + process.exitValue() + " of " + name + "; see " + log);
+        }
+    }
+
+    /** What it did between two moments. It must have ended, but not by force. */
+    Recording recording(Instant from, Instant to) throws IOException {
+        return Recording.read(recording, from, to);
+    }
+
+    /** Ends it, if it has not ended, by a signal that lets it write its recording. */
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        boolean isDone = false;
+        try {
+            isDone = process.waitFor(END);
+            reader.join(END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        Runtime.getRuntime().removeShutdownHook(hook);
+        if (!isDone) {
+            throw new IOException(name + " does not end; see " + log);
+        }
+    }
+}

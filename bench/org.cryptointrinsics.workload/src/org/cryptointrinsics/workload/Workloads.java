@@ -1,0 +1,165 @@
+package org.cryptointrinsics.workload;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.bench.Contender;
+import org.cryptointrinsics.bench.Machine;
+
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** Runs a workload with C2, with Graal and with the plugin, by turns, and prints and writes what they came to. */
+@Command(name = "cryptointrinsics workload", description = "Runs a real system with C2, with Graal and with the plugin, by turns, and compares.", sortOptions = false)
+public final class Workloads implements Callable<Integer> {
+
+    private static final List<Workload> ALL = List.of(new ContentStore());
+
+    @Parameters(arity = "1", paramLabel = "NAME", description = "One of ${COMPLETION-CANDIDATES}.", completionCandidates = Names.class)
+    private String name;
+
+    @Option(names = "--short", description = "Less than a minute with each JIT. The figures are rough.")
+    private boolean isShort;
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "How often each JIT has its turn; medians count.")
+    private int rounds;
+
+    @Option(names = "--files", paramLabel = "FOLDER", description = "What content-store hashes, such as a big Git checkout; this project's by default.")
+    private Path files;
+
+    @Option(names = "--output", paramLabel = "FOLDER", description = "For the page, the plot and the JSON file; docs/benchmarks.")
+    private Path output;
+
+    @Option(names = "--help", usageHelp = true, description = "Prints this.")
+    private boolean isHelp;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    static List<String> names() {
+        return ALL.stream().map(Workload::name).toList();
+    }
+
+    /** What may be run. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return names().iterator();
+        }
+    }
+
+    /**
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Workloads()).execute(args));
+    }
+
+    static Workload workload(String name) {
+        return ALL.stream().filter(workload -> workload.name().equals(name)).findAny().orElse(null);
+    }
+
+    /** Returns 1 if something is missing or fails. */
+    @Override
+    public Integer call() throws Exception {
+        Workload workload = workload(name);
+        if (workload == null) {
+            throw new ParameterException(spec.commandLine(), "\"" + name + "\" is none of " + String.join(", ", names()) + ".");
+        }
+        Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
+        String load = Machine.load();
+        Results results;
+        try (ProgressBar progress = progress(workload, rounds * Contender.JITS.size())) {
+            results = run(workload, Contender.JITS, isShort, rounds, plugin, files == null ? root(plugin) : files.toAbsolutePath(), jit -> {
+                progress.setExtraMessage(jit);
+                progress.step();
+            });
+        } catch (MissingException e) {
+            System.err.println("cryptointrinsics: " + e.getMessage());
+            return 1;
+        }
+        write(workload, results, plugin, load);
+        return 0;
+    }
+
+    /** The checkout, whose folder {@code target} has the file of options. */
+    static Path root(Path plugin) {
+        return plugin.getParent().getParent();
+    }
+
+    private static ProgressBar progress(Workload workload, int runs) {
+        return new ProgressBarBuilder().setTaskName(workload.name()).setInitialMax(runs).setUnit(" runs", 1).setStyle(ProgressBarStyle.ASCII).build();
+    }
+
+    /** Told which JIT has its turn. */
+    @FunctionalInterface
+    interface Listener {
+        void begin(String jit);
+    }
+
+    /** Runs {@code workload} with each JIT in turn. */
+    static Results run(Workload workload, List<Contender> jits, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
+        Path shared = empty(plugin.resolveSibling("workload-" + workload.name()));
+        workload.prepare(new Lab(null, plugin, shared, shared, files, isShort));
+        Results results = new Results(workload.quantities());
+        for (int round = 0; round < rounds; round++) {
+            for (Contender jit : jits) {
+                listener.begin(jit.toString());
+                Path folder = empty(shared.resolve(jit.name().toLowerCase(Locale.ROOT)));
+                results.add(jit, workload.run(new Lab(jit, plugin, folder, shared, files, isShort)));
+            }
+        }
+        return results;
+    }
+
+    private static Path empty(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> all = Files.walk(folder)) {
+                all.sorted(Comparator.reverseOrder()).forEach(Workloads::delete);
+            }
+        }
+        return Files.createDirectories(folder);
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void write(Workload workload, Results results, Path plugin, String load) throws IOException {
+        Path folder = Files.createDirectories(output == null ? root(plugin).resolve("docs").resolve("benchmarks") : output);
+        String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        Map<String, String> conditions = new LinkedHashMap<>(Machine.describe(plugin));
+        conditions.put("Load before the start", load + " processes");
+        StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
+                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; C2, Graal and the plugin by turns. What is allocated is " +
+                        "estimated by flight recordings.\n\n");
+        conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
+        page.append('\n').append(results.table()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
+        Files.writeString(folder.resolve(workload.name() + ".md"), page);
+        results.writeJson(conditions, folder.resolve(workload.name() + ".json"));
+        results.draw(folder.resolve(workload.name() + ".svg"));
+        System.out.println(results.table());
+        System.err.println("Written to " + folder);
+    }
+}
