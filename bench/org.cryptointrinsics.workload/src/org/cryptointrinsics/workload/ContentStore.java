@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -55,7 +54,7 @@ final class ContentStore implements Workload {
 
     @Override
     public List<Quantity> quantities() {
-        return List.of(Quantity.MEGABYTES, Quantity.CPU, Quantity.CRYPTO_ARRAYS, Quantity.ARRAYS, Quantity.ALLOCATED, Quantity.UUIDS, Quantity.ALLOCATED_PER_UUID);
+        return List.of(Quantity.MEGABYTES, Quantity.CPU, Quantity.UUIDS, Quantity.ALLOCATED_PER_UUID);
     }
 
     @Override
@@ -66,32 +65,22 @@ final class ContentStore implements Workload {
     @Override
     public Map<Quantity, Double> run(Lab lab) throws Exception {
         Map<Quantity, Double> result = new EnumMap<>(Quantity.class);
-        Instant begin;
-        Instant end;
-        double gigabytes;
         Vm store = lab.start("store", List.of("--enable-native-access=ALL-UNNAMED"), Store.class, lab.files().toString(),
                         String.valueOf(lab.isShort() ? SHORT_FILES : FILES), String.valueOf(lab.isShort() ? SHORT_KEYS : KEYS),
                         String.valueOf(lab.isShort() ? SHORT_WARM_UP_SECONDS : WARM_UP_SECONDS));
         try (store) {
             store.await(WARM, TIMEOUT);
             Duration cpu = store.cpu();
-            begin = Instant.now();
             store.send("");
             Matcher hashed = store.await(DONE, TIMEOUT);
-            end = Instant.now();
-            gigabytes = number(hashed, 1) / GIGA;
             result.put(Quantity.MEGABYTES, number(hashed, 1) / MEGA / seconds(hashed));
-            result.put(Quantity.CPU, store.cpu().minus(cpu).toNanos() / GIGA / gigabytes);
+            result.put(Quantity.CPU, store.cpu().minus(cpu).toNanos() / number(hashed, 1));
             store.send("");
             Matcher named = store.await(DONE, TIMEOUT);
             result.put(Quantity.UUIDS, number(named, 1) / seconds(named));
             result.put(Quantity.ALLOCATED_PER_UUID, number(named, 3) / number(named, 1));
             store.join(TIMEOUT);
         }
-        Recording recording = store.recording(begin, end);
-        result.put(Quantity.CRYPTO_ARRAYS, recording.cryptoArrays() / MEGA / gigabytes);
-        result.put(Quantity.ARRAYS, recording.arrays() / MEGA / gigabytes);
-        result.put(Quantity.ALLOCATED, recording.allocated() / MEGA / gigabytes);
         return result;
     }
 

@@ -29,6 +29,8 @@ final class Results {
 
     /** Of {@code byte[]} by cryptography, what the plugin may allocate, of what Graal does. */
     private static final double ARRAYS_LEFT = 0.02;
+    /** The UUID alone, 32 bytes of about 440. */
+    private static final double UUID_LEFT = 0.08;
     /** Throughput to that of C2 where TLS is more than {@link #TLS_MATTERS}, and elsewhere. */
     private static final double FASTER = 1.15;
     private static final double AS_FAST = 1.00;
@@ -73,7 +75,11 @@ final class Results {
         if (isThroughput(quantity)) {
             return quantities.contains(Quantity.TLS) && of(Contender.C2, Quantity.TLS).median() > TLS_MATTERS ? FASTER : AS_FAST;
         }
-        return quantity == Quantity.CRYPTO_ARRAYS ? ARRAYS_LEFT : Double.NaN;
+        return switch (quantity) {
+            case CRYPTO_ARRAYS -> ARRAYS_LEFT;
+            case ALLOCATED_PER_UUID -> UUID_LEFT;
+            default -> Double.NaN;
+        };
     }
 
     private String verdict(Quantity quantity) {

@@ -2,6 +2,7 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -48,7 +49,9 @@ public class BuildFilesTest {
 
     @Test
     public void projectsAreTheSame() {
-        assertEquals(texts("module"), inSuite("\"([\\w.]+)\" : \\{\\s+\"subDir\" : \"(\\w+)\",\\s+\"sourceDirs\"", m -> m.group(2) + "/" + m.group(1)));
+        Set<String> modules = texts("module");
+        assertTrue("mx does not know Flink, Kafka and Netty", modules.remove("bench/org.cryptointrinsics.workload"));
+        assertEquals(modules, inSuite("\"([\\w.]+)\" : \\{\\s+\"subDir\" : \"(\\w+)\",\\s+\"sourceDirs\"", m -> m.group(2) + "/" + m.group(1)));
     }
 
     @Test
