@@ -39,7 +39,7 @@ public final class AesCtrStub extends AesGcmStub {
         reverse(nextCounter, memory.add(counter));
         count(length / BLOCK);
         loadKey(sessionKey, memory);
-        gctr(memory, in, out, length, chunkBytes);
+        gctr(memory, in, out, length, chunkBytes, vectorBytes);
         reverse(memory.add(counter), nextCounter);
         clear(memory);
         return true;

@@ -11,7 +11,6 @@ import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
-import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.word.Word;
 
 /** AES-GCM (NIST SP 800-38D) of blocks in the midst of a message. */
@@ -37,7 +36,7 @@ public final class AesGcmBlocksStub extends AesGcmStub {
                     @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
                     @ConstantParameter int vectorBytes) {
         Word memory = allocate(contextBytes, vectorBytes);
-        Word last = AllocaNode.alloca(chunkBytes, Long.BYTES);
+        Word last = allocate(chunkBytes, vectorBytes);
         swap(subkeyH, memory.add(subkey));
         swap(state, memory.add(hash));
         reverse(nextCounter, memory.add(counter));
@@ -45,17 +44,17 @@ public final class AesGcmBlocksStub extends AesGcmStub {
         loadKey(sessionKey, memory);
         computePowers(memory);
         int chunksBytes = cryptChunks(memory, in, out, length, chunkBytes, isEncryption);
-        int blocks = (length - chunksBytes) / BLOCK;
-        if (blocks != 0) {
-            gctrBlocks(memory, in.add(chunksBytes), out.add(chunksBytes), last, blocks);
-            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), last, blocks);
+        int rest = length - chunksBytes;
+        int padding = padding(rest, vectorBytes);
+        if (rest != 0) {
+            clearBlocks(last, padding);
+            gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last.add(padding), rest, vectorBytes);
+            ghashRest(memory, last, padding + rest, padding, powersBytes, vectorBytes);
         }
         swap(memory.add(hash), state);
         reverse(memory.add(counter), nextCounter);
         clear(memory);
-        for (int i = 0; i < blocks; i++) {
-            put(last.add(i * BLOCK), 0, 0);
-        }
+        clearBlocks(last, padding + rest);
         return true;
     }
 }

@@ -11,7 +11,6 @@ import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
-import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.word.Word;
 
 /** AES-GCM (NIST SP 800-38D) of a message, or of a part of one. */
@@ -42,11 +41,11 @@ public final class AesGcmMessageStub extends AesGcmStub {
                     @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
                     @ConstantParameter int vectorBytes) {
         Word memory = allocate(contextBytes, vectorBytes);
-        // Ciphertext, padded, and the lengths, but for chunks.
-        Word last = AllocaNode.alloca(chunkBytes + BLOCK, Long.BYTES);
-        start(memory, sessionKey, iv, length, hash, counter);
+        // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
+        Word padded = allocate(chunkBytes + vectorBytes, vectorBytes);
+        start(memory, sessionKey, iv, aadLength, length, powersBytes, hash, counter);
         if (position == 0) {
-            ghashPadded(memory, aad, aadLength, last, chunkBytes, powersBytes);
+            ghashPadded(memory, aad, aadLength, padded, chunkBytes, powersBytes, vectorBytes);
         } else {
             putCounter(memory.add(counter), iv, 2 + position / BLOCK);
             swap(state, memory.add(hash));
@@ -54,13 +53,15 @@ public final class AesGcmMessageStub extends AesGcmStub {
         }
         int chunksBytes = cryptChunks(memory, in, out, length, chunkBytes, isEncryption);
         int rest = length - chunksBytes;
-        int blocks = rest / BLOCK;
-        if (blocks != 0) {
-            gctrBlocks(memory, in.add(chunksBytes), out.add(chunksBytes), last, blocks);
-        }
+        boolean isLast = tagLength != 0;
+        int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + (isLast ? BLOCK : 0);
+        int padding = padding(lastBytes, vectorBytes);
+        Word last = padded.add(padding);
+        clearBlocks(padded, padding);
+        gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last, rest, vectorBytes);
         int bytes = rest % BLOCK;
-        Word end = last.add(blocks * BLOCK);
         if (bytes != 0) {
+            Word end = last.add(rest - bytes);
             put(end, 0, 0);
             copy(in.add(length - bytes), end, bytes);
             // Decrypted to where the lengths will be.
@@ -73,16 +74,17 @@ public final class AesGcmMessageStub extends AesGcmStub {
                 }
             }
         }
-        int lastBlocks = (rest + BLOCK - 1) / BLOCK;
-        boolean isLast = tagLength != 0;
         if (isLast) {
-            putLengths(last.add(lastBlocks * BLOCK), aadLength, position + (long) length);
-            lastBlocks++;
+            putLengths(last.add(lastBytes - BLOCK), aadLength, position + (long) length);
         }
-        // They may be one more than there are powers.
-        for (int i = 0; i < lastBlocks; i += powersBytes / BLOCK) {
-            int hashed = lastBlocks - i < powersBytes / BLOCK ? lastBlocks - i : powersBytes / BLOCK;
-            ghashBlocks(memory, memory.add(powersBytes - hashed * BLOCK), last.add(i * BLOCK), hashed);
+        int hashedBytes = padding + lastBytes;
+        if (hashedBytes != 0) {
+            // They may be a vector more than there are powers.
+            int before = hashedBytes > powersBytes ? vectorBytes : 0;
+            if (before != 0) {
+                ghashRest(memory, padded, before, padding, powersBytes, vectorBytes);
+            }
+            ghashRest(memory, padded.add(before), hashedBytes - before, before != 0 ? 0 : padding, powersBytes, vectorBytes);
         }
         int result = RIGHT;
         if (isLast) {
@@ -96,9 +98,7 @@ public final class AesGcmMessageStub extends AesGcmStub {
             swap(memory.add(hash), state);
         }
         clear(memory);
-        for (int i = 0; i < lastBlocks; i++) {
-            put(last.add(i * BLOCK), 0, 0);
-        }
+        clearBlocks(padded, hashedBytes);
         return result;
     }
 }

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.graph;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+import static org.cryptointrinsics.kernel.aes.AesGcm.FEW_POWERS;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.aes.AesContext;
@@ -42,11 +43,17 @@ public abstract class AesGcmStub extends KernelSnippetStub {
 
     static native boolean computePowers(Word memory);
 
+    static native boolean computeFewPowers(Word memory);
+
     static native boolean ghashChunks(Word memory, Word data, int chunks);
+
+    static native boolean ghashVectors(Word memory, Word highest, Word powers, Word data, int vectors);
 
     static native boolean ghashBlocks(Word memory, Word powers, Word data, int blocks);
 
     static native boolean gctrChunks(Word memory, Word in, Word out, int chunks);
+
+    static native boolean gctrVectors(Word memory, Word in, Word out, Word copy, int vectors);
 
     static native boolean gctrBlocks(Word memory, Word in, Word out, Word copy, int blocks);
 
@@ -56,6 +63,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
 
     static native boolean end(Word memory, Word tag);
 
+    /** Also clears the vector registers: to be called last. */
     static native boolean clear(Word memory);
 
     @Override
@@ -71,14 +79,20 @@ public abstract class AesGcmStub extends KernelSnippetStub {
                 case "loadKey" -> kernel.loadKey(m, rounds, a[0], a[1]);
                 case "begin" -> kernel.begin(m, rounds, a[0]);
                 case "computePowers" -> kernel.computePowers(m, a[0]);
+                case "computeFewPowers" -> kernel.computeFewPowers(m, a[0]);
                 case "ghashChunks" -> kernel.ghashChunks(m, a[0], a[1], number(a[2]));
+                case "ghashVectors" -> kernel.ghashVectors(m, a[0], a[1], a[2], a[3], number(a[4]));
                 case "ghashBlocks" -> kernel.ghashBlocks(m, a[0], a[1], a[2], number(a[3]));
                 case "gctrChunks" -> kernel.gctrChunks(m, rounds, a[0], a[1], a[2], number(a[3]));
+                case "gctrVectors" -> kernel.gctrVectors(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
                 case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
                 case "encrypt" -> kernel.encrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
                 case "decrypt" -> kernel.decrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
                 case "end" -> kernel.end(m, a[0], a[1]);
-                case "clear" -> kernel.clear(m, a[0]);
+                case "clear" -> {
+                    kernel.clear(m, a[0]);
+                    m.clearVectors();
+                }
                 default -> throw new IllegalArgumentException(method);
             }
         });
@@ -96,13 +110,18 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     }
 
     /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
-    static void start(Word memory, Word sessionKey, Word iv, int length, int hash, int counter) {
+    static void start(Word memory, Word sessionKey, Word iv, int aadLength, int length, int powersBytes, int hash, int counter) {
         putCounter(memory.add(counter), iv, 1);
         put(memory.add(hash), 0, 0);
         count((length + BLOCK - 1) / BLOCK);
         loadKey(sessionKey, memory);
         begin(memory);
-        computePowers(memory);
+        // The lengths are hashed, too.
+        if (powersBytes > FEW_POWERS * BLOCK && aadLength <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
+            computeFewPowers(memory);
+        } else {
+            computePowers(memory);
+        }
     }
 
     /** Stores a counter block of a message, its bytes in reverse order. */
@@ -112,27 +131,66 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     }
 
     /** Encrypts or decrypts whole blocks in counter mode. */
-    static void gctr(Word memory, Word in, Word out, int length, int chunkBytes) {
+    static void gctr(Word memory, Word in, Word out, int length, int chunkBytes, int vectorBytes) {
         int chunks = length / chunkBytes;
         if (chunks != 0) {
             gctrChunks(memory, in, out, chunks);
         }
         int done = chunks * chunkBytes;
+        gctrRest(memory, in.add(done), out.add(done), out.add(done), length - done, vectorBytes);
+    }
+
+    /**
+     * Encrypts or decrypts whole blocks in counter mode, vectors first.
+     *
+     * @param copy where another copy of the ciphertext is written
+     */
+    static void gctrRest(Word memory, Word in, Word out, Word copy, int length, int vectorBytes) {
+        int vectors = vectorBytes == BLOCK ? 0 : length / vectorBytes;
+        if (vectors != 0) {
+            gctrVectors(memory, in, out, copy, vectors);
+        }
+        int done = vectors * vectorBytes;
         int blocks = (length - done) / BLOCK;
         if (blocks != 0) {
-            gctrBlocks(memory, in.add(done), out.add(done), out.add(done), blocks);
+            gctrBlocks(memory, in.add(done), out.add(done), copy.add(done), blocks);
         }
     }
 
     /** Hashes whole blocks. */
-    static void ghash(Word memory, Word data, int length, int chunkBytes, int powersBytes) {
+    static void ghash(Word memory, Word data, int length, int chunkBytes, int powersBytes, int vectorBytes) {
         int chunks = length / chunkBytes;
         if (chunks != 0) {
             ghashChunks(memory, data, chunks);
         }
-        int blocks = length % chunkBytes / BLOCK;
+        int done = chunks * chunkBytes;
+        int vectors = vectorBytes == BLOCK ? 0 : (length - done) / vectorBytes;
+        if (vectors != 0) {
+            ghashRest(memory, data.add(done), vectors * vectorBytes, 0, powersBytes, vectorBytes);
+            done += vectors * vectorBytes;
+        }
+        int blocks = (length - done) / BLOCK;
         if (blocks != 0) {
-            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(chunks * chunkBytes), blocks);
+            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(done), blocks);
+        }
+    }
+
+    /** How many bytes are missing before data that end where a vector ends. */
+    static int padding(int length, int vectorBytes) {
+        return -length & vectorBytes - 1;
+    }
+
+    /**
+     * Hashes whole vectors, a chunk at most.
+     *
+     * @param padding how many bytes at the beginning are zero and not of the message
+     */
+    static void ghashRest(Word memory, Word data, int length, int padding, int powersBytes, int vectorBytes) {
+        Word powers = memory.add(powersBytes - length);
+        if (vectorBytes == BLOCK) {
+            ghashBlocks(memory, powers, data, length / BLOCK);
+        } else {
+            ghashVectors(memory, powers.add(padding), powers, data, length / vectorBytes);
         }
     }
 
@@ -141,8 +199,8 @@ public abstract class AesGcmStub extends KernelSnippetStub {
      *
      * @param block memory for one, which is cleared
      */
-    static void ghashPadded(Word memory, Word data, int length, Word block, int chunkBytes, int powersBytes) {
-        ghash(memory, data, length, chunkBytes, powersBytes);
+    static void ghashPadded(Word memory, Word data, int length, Word block, int chunkBytes, int powersBytes, int vectorBytes) {
+        ghash(memory, data, length, chunkBytes, powersBytes, vectorBytes);
         int bytes = length % BLOCK;
         if (bytes != 0) {
             put(block, 0, 0);
@@ -174,6 +232,13 @@ public abstract class AesGcmStub extends KernelSnippetStub {
             }
         }
         return chunksBytes;
+    }
+
+    /** Clears whole blocks. */
+    static void clearBlocks(Word address, int length) {
+        for (int i = 0; i < length; i += BLOCK) {
+            put(address.add(i), 0, 0);
+        }
     }
 
     /** Stores a block. */

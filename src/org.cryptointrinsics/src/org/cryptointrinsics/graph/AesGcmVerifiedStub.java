@@ -27,15 +27,15 @@ public final class AesGcmVerifiedStub extends AesGcmStub {
         Word memory = allocate(contextBytes, vectorBytes);
         Word block = AllocaNode.alloca(2 * BLOCK, Long.BYTES);
         Word result = block.add(BLOCK);
-        start(memory, sessionKey, iv, length, hash, counter);
-        ghashPadded(memory, aad, aadLength, block, chunkBytes, powersBytes);
-        ghashPadded(memory, in, length, block, chunkBytes, powersBytes);
+        start(memory, sessionKey, iv, aadLength, length, powersBytes, hash, counter);
+        ghashPadded(memory, aad, aadLength, block, chunkBytes, powersBytes, vectorBytes);
+        ghashPadded(memory, in, length, block, chunkBytes, powersBytes, vectorBytes);
         putLengths(block, aadLength, length);
         ghashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
         end(memory, block);
         boolean isRight = differences(block, tag, tagLength) == 0;
         if (isRight) {
-            gctr(memory, in, out, length, chunkBytes);
+            gctr(memory, in, out, length, chunkBytes, vectorBytes);
             int bytes = length % BLOCK;
             if (bytes != 0) {
                 copy(in.add(length - bytes), block, bytes);

@@ -39,7 +39,7 @@ public final class GhashStub extends AesGcmStub {
         swap(state, memory.add(hash));
         count(length / BLOCK);
         computePowers(memory);
-        ghash(memory, data, length, chunkBytes, powersBytes);
+        ghash(memory, data, length, chunkBytes, powersBytes, vectorBytes);
         swap(memory.add(hash), state);
         clear(memory);
         return true;

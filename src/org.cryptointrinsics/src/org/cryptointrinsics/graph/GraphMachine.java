@@ -230,6 +230,11 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         }
     }
 
+    /** Clears all vector registers; none is used afterwards. */
+    void clearVectors() {
+        appender.append(new ClearVectorsNode(operation(VectorInstruction.PXOR, Width.XMM, 0)));
+    }
+
     @Override
     public <T> List<T> repeat(Operand count, List<ValueNode> data, int stride, List<T> variables, BiFunction<List<ValueNode>, List<T>, List<T>> body) {
         if (count instanceof Operand.IntConstant constant && constant.value() == 1) {

@@ -16,10 +16,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.interpreter.Interpreter.Address;
 import org.cryptointrinsics.kernel.aes.AesGcm;
-import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
-import org.cryptointrinsics.kernel.aes.Vaes256;
-import org.cryptointrinsics.kernel.aes.Vaes512;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -35,6 +32,8 @@ public class AesGcmKernelTest {
     private final AesGcm kernel;
     private final int keyBytes;
     private final int rounds;
+    /** Blocks in a vector. */
+    private final int lanes;
     private final Interpreter machine = new Interpreter();
     private final Random random = new Random(1);
     private final MemorySegment memory;
@@ -43,13 +42,14 @@ public class AesGcmKernelTest {
         this.kernel = kernel;
         this.keyBytes = keyBytes;
         rounds = keyBytes / 4 + 6;
+        lanes = kernel.context().width().bytes() / BLOCK;
         memory = Arena.ofAuto().allocate(kernel.context().bytes(), BLOCK);
     }
 
     @Parameters(name = "{0}, {2}")
     public static List<Object[]> parameters() {
         List<Object[]> parameters = new ArrayList<>();
-        for (AesGcm kernel : List.of(new AesNi(), new Vaes256(), new Vaes512())) {
+        for (AesGcm kernel : AesGcm.variants()) {
             for (int keyBytes : List.of(16, 24, 32)) {
                 parameters.add(new Object[]{kernel.variant(), kernel, keyBytes});
             }
@@ -72,12 +72,16 @@ public class AesGcmKernelTest {
         }
     }
 
-    private void prepare(byte[] key, byte[] iv) throws Exception {
+    private void prepare(byte[] key, byte[] iv, int length) throws Exception {
         memory.fill((byte) random.nextInt());
         kernel.loadKey(machine, rounds, at(MemorySegment.ofArray(KeyExpansion.expand(key)), 0), at(memory, 0));
         setFirstCounter(iv);
         kernel.begin(machine, rounds, at(memory, 0));
-        kernel.computePowers(machine, at(memory, 0));
+        if (length / BLOCK < AesGcm.FEW_POWERS && random.nextBoolean()) {
+            kernel.computeFewPowers(machine, at(memory, 0));
+        } else {
+            kernel.computePowers(machine, at(memory, 0));
+        }
         memory.asSlice(kernel.context().hash(), BLOCK).fill((byte) 0);
     }
 
@@ -85,8 +89,40 @@ public class AesGcmKernelTest {
         if (chunks > 0) {
             kernel.ghashChunks(machine, at(memory, 0), at(data, offset), number(chunks));
         }
-        if (blocks > 0) {
-            kernel.ghashBlocks(machine, at(memory, 0), at(memory, (kernel.context().powers() - blocks) * BLOCK), at(data, offset + chunks * kernel.chunkBytes()), number(blocks));
+        long end = offset + chunks * kernel.chunkBytes();
+        int vectors = random.nextBoolean() ? blocks / lanes : 0;
+        int rest = blocks - vectors * lanes;
+        if (vectors > 0) {
+            hashVectors(data, end, vectors, vectors * lanes);
+        }
+        if (rest > 0 && random.nextBoolean()) {
+            // With zeros before.
+            int padded = (rest + lanes - 1) / lanes;
+            MemorySegment copy = MemorySegment.ofArray(new byte[padded * lanes * BLOCK]);
+            copy.asSlice((padded * lanes - rest) * BLOCK).copyFrom(data.asSlice(end + vectors * lanes * BLOCK, rest * BLOCK));
+            hashVectors(copy, 0, padded, rest);
+        } else if (rest > 0) {
+            kernel.ghashBlocks(machine, at(memory, 0), powers(rest), at(data, end + vectors * lanes * BLOCK), number(rest));
+        }
+    }
+
+    private void hashVectors(MemorySegment data, long offset, int vectors, int blocks) {
+        kernel.ghashVectors(machine, at(memory, 0), powers(blocks), powers(vectors * lanes), at(data, offset), number(vectors));
+    }
+
+    private Address powers(int count) {
+        return at(memory, (kernel.context().powers() - count) * BLOCK);
+    }
+
+    /** Less than a chunk. */
+    private void crypt(boolean isEncryption, MemorySegment in, long from, MemorySegment out, long to, MemorySegment copy, int blocks) {
+        int vectors = random.nextBoolean() ? blocks / lanes : 0;
+        int done = vectors * lanes;
+        if (vectors > 0) {
+            kernel.gctrVectors(machine, rounds, isEncryption, at(memory, 0), at(in, from), at(out, to), at(copy, 0), number(vectors));
+        }
+        if (blocks > done) {
+            kernel.gctrBlocks(machine, rounds, isEncryption, at(memory, 0), at(in, from + done * BLOCK), at(out, to + done * BLOCK), at(copy, done * BLOCK), number(blocks - done));
         }
     }
 
@@ -113,7 +149,7 @@ public class AesGcmKernelTest {
         long end = (long) chunks * kernel.chunkBytes();
         if (blocks > 0) {
             MemorySegment copy = MemorySegment.ofArray(new byte[blocks * BLOCK]);
-            kernel.gctrBlocks(machine, rounds, true, at(memory, 0), at(in, end), at(out, end), at(copy, 0), number(blocks));
+            crypt(true, in, end, out, end, copy, blocks);
             assertEquals(-1, out.asSlice(end).mismatch(copy));
         }
         int unhashed = inOnePass && chunks > 1 ? 1 : chunks;
@@ -134,7 +170,7 @@ public class AesGcmKernelTest {
         if (blocks > 0) {
             long end = (long) chunks * kernel.chunkBytes();
             MemorySegment copy = MemorySegment.ofArray(new byte[blocks * BLOCK]);
-            kernel.gctrBlocks(machine, rounds, false, at(memory, 0), at(all, distance + end), at(all, end), at(copy, 0), number(blocks));
+            crypt(false, all, distance + end, all, end, copy, blocks);
             hash(copy, 0, 0, blocks);
         }
         return concatenate(all.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE), tag(length));
@@ -162,11 +198,11 @@ public class AesGcmKernelTest {
             byte[] expected = AesGcmReference.encrypt(key, iv, new byte[0], plaintext, BLOCK);
             byte[] tag = Arrays.copyOfRange(expected, length, length + BLOCK);
             String message = "length " + length;
-            prepare(key, iv);
+            prepare(key, iv, length);
             assertArrayEquals(message, expected, encrypt(plaintext, true));
-            prepare(key, iv);
+            prepare(key, iv, length);
             assertArrayEquals(message, expected, encrypt(plaintext, false));
-            prepare(key, iv);
+            prepare(key, iv, length);
             assertArrayEquals(message, concatenate(plaintext, tag), decrypt(Arrays.copyOf(expected, length), random.nextInt(2 * BLOCK)));
         }
     }

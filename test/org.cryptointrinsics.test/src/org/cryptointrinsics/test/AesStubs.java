@@ -21,6 +21,7 @@ import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
 import org.cryptointrinsics.graph.CompiledGhash;
 import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.AesNi;
@@ -84,6 +85,8 @@ final class AesStubs {
             all.add(new AesStubs(new AesNi(), "VEX", keyBytes));
             all.add(new AesStubs(new Vaes256(), "VEX", keyBytes));
             all.add(new AesStubs(new Vaes512(), "EVEX", keyBytes));
+            all.add(new AesStubs(new LaneByLane(Width.YMM, 6), "VEX", keyBytes));
+            all.add(new AesStubs(new LaneByLane(Width.ZMM, 8), "EVEX", keyBytes));
         }
         return all;
     }

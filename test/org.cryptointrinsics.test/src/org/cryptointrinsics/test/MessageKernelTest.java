@@ -156,21 +156,21 @@ public class MessageKernelTest {
             int length = (int) message.byteSize();
             MemorySegment result = arena.allocate(algorithm.stateBytes() / 2);
             MemorySegment sum = arena.allocate(result.byteSize());
-            ThreadStack.farDown(() -> {
+            ThreadStack stack = ThreadStack.after(() -> {
                 stub.hash(state.address(), message.address(), length, algorithm.suffix(), result.address(), (int) result.byteSize());
                 for (int iterations = 1; iterations < 4; iterations++) {
                     hmac.hmac(state.address(), innerKey.address(), outerKey.address(), message.address(), length, algorithm.suffix(), result.address(),
                                     (int) result.byteSize(), sum.address(), iterations);
                 }
             });
-            assertFalse("message", ThreadStack.contains(message.toArray(ValueLayout.JAVA_BYTE)));
+            assertFalse("message", stack.contains(message.toArray(ValueLayout.JAVA_BYTE)));
             for (MemorySegment key : List.of(innerKey, outerKey)) {
-                assertFalse("key", ThreadStack.contains(key.toArray(ValueLayout.JAVA_BYTE)));
+                assertFalse("key", stack.contains(key.toArray(ValueLayout.JAVA_BYTE)));
                 MemorySegment chain = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
                 Interpreter.compress(kernel, chain, key, 1);
                 byte[] secret = chain.toArray(ValueLayout.JAVA_BYTE);
                 // That many cannot be in a register that the VM saved.
-                assertFalse("chaining value", ThreadStack.contains(Arrays.copyOf(secret, Math.min(secret.length, 32))));
+                assertFalse("chaining value", stack.contains(Arrays.copyOf(secret, Math.min(secret.length, 32))));
             }
         }
     }

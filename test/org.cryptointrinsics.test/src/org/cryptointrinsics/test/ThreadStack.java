@@ -8,21 +8,40 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
-/** The memory that the stack of the current thread is in, of which calls that have returned may have left something. */
+/** The memory of the stack of a thread, in which calls that have returned may have left something. */
 @SuppressWarnings("restricted")
 final class ThreadStack {
 
-    /** At least the size of {@code pthread_attr_t} of the GNU C library. */
     private static final int FRAMES = 1000;
+    /** At least the size of {@code pthread_attr_t} of the GNU C library. */
     private static final int ATTRIBUTES_BYTES = 256;
 
-    private ThreadStack() {
+    private static final int STACK_BYTES = 2 << 20;
+
+    private final byte[] memory;
+
+    private ThreadStack(byte[] memory) {
+        this.memory = memory;
     }
 
-    /** Calls {@code action} so far down the stack that what comes later does not overwrite what it leaves there. */
-    static void farDown(Runnable action) {
-        farDown(FRAMES, action);
+    /**
+     * That of a thread after {@code action}, which was called so far down that what came later did not overwrite what it left. The thread is new: what tests know
+     * of secrets was never on its stack.
+     */
+    static ThreadStack after(Runnable action) throws Throwable {
+        FutureTask<ThreadStack> task = new FutureTask<>(() -> {
+            farDown(FRAMES, action);
+            return new ThreadStack(read());
+        });
+        new Thread(null, task, "stack", STACK_BYTES).start();
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            throw e.getCause();
+        }
     }
 
     private static void farDown(int frames, Runnable action) {
@@ -33,14 +52,13 @@ final class ThreadStack {
         }
     }
 
-    /** Whether {@code pattern} is somewhere in it, also beyond the top of the stack. */
-    static boolean contains(byte[] pattern) throws Throwable {
-        byte[] memory = read();
+    /** Whether {@code pattern} was somewhere in it, also beyond the top of the stack. */
+    boolean contains(byte[] pattern) {
         // Latin-1 stands for bytes.
         return new String(memory, StandardCharsets.ISO_8859_1).contains(new String(pattern, StandardCharsets.ISO_8859_1));
     }
 
-    private static byte[] read() throws Throwable {
+    private static byte[] read() throws Exception {
         MemorySegment stack = find();
         byte[] memory = new byte[(int) stack.byteSize()];
         try (RandomAccessFile file = new RandomAccessFile("/proc/self/mem", "r")) {
@@ -60,7 +78,7 @@ final class ThreadStack {
         }
     }
 
-    private static MemorySegment find() throws Throwable {
+    private static MemorySegment find() throws Exception {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = arena.allocate(ATTRIBUTES_BYTES, Long.BYTES);
             MemorySegment address = arena.allocate(ValueLayout.ADDRESS);
@@ -74,8 +92,12 @@ final class ThreadStack {
         }
     }
 
-    private static Object call(String function, FunctionDescriptor descriptor, Object... arguments) throws Throwable {
+    private static Object call(String function, FunctionDescriptor descriptor, Object... arguments) throws Exception {
         Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(function), descriptor).invokeWithArguments(arguments);
+        try {
+            return linker.downcallHandle(linker.defaultLookup().findOrThrow(function), descriptor).invokeWithArguments(arguments);
+        } catch (Throwable e) {
+            throw new ExecutionException(e);
+        }
     }
 }

@@ -21,6 +21,9 @@ public abstract class AesGcm implements Kernel {
     /** In options and reports. */
     public static final String NAME = "AES-GCM";
 
+    /** What a short message needs: so many powers of the hash subkey at most. */
+    public static final int FEW_POWERS = 8;
+
     private static final int FEWEST_ROUNDS = 10;
 
     private static List<AesGcm> variants;
@@ -60,8 +63,11 @@ public abstract class AesGcm implements Kernel {
         loadKey(m, FEWEST_ROUNDS, address, address);
         begin(m, FEWEST_ROUNDS, address);
         computePowers(m, address);
+        computeFewPowers(m, address);
         ghashChunks(m, address, address, count);
+        ghashVectors(m, address, address, address, address, count);
         ghashBlocks(m, address, address, address, count);
+        gctrVectors(m, FEWEST_ROUNDS, true, address, address, address, address, count);
         gctrBlocks(m, FEWEST_ROUNDS, true, address, address, address, address, count);
         encrypt(m, FEWEST_ROUNDS, address, address, address, count);
         end(m, address, address);
@@ -73,7 +79,7 @@ public abstract class AesGcm implements Kernel {
      *
      * @param sessionKey address of the JDK's: each word of FIPS 197 an {@code int}
      */
-    public final <V, I, A> void loadKey(Machine<V, I, A> m, int rounds, A sessionKey, A memory) {
+    public <V, I, A> void loadKey(Machine<V, I, A> m, int rounds, A sessionKey, A memory) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         V reverseWords = lanes.everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
         int keys = rounds + 1;
@@ -88,55 +94,65 @@ public abstract class AesGcm implements Kernel {
     }
 
     /** Computes the hash subkey, {@code E(0)}, and of the counter block, which is {@code J0}, what is needed for the tag; that block is the next one then. */
-    public final <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
+    public <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V counter = m.loadHalves(memory, context.counter());
-        List<V> encrypted = encrypt(m, rounds, List.of(m.constant(0L, 0L), lanes.reverse(counter)), memory);
+        List<V> encrypted = encrypt(lanes, rounds, List.of(m.constant(0L, 0L), lanes.reverse(counter)), memory);
         m.storeVector(memory, context.subkey(), lanes.reverse(encrypted.get(0)));
         m.storeVector(memory, context.tagMask(), encrypted.get(1));
         m.storeVector(memory, context.counter(), m.paddd(counter, m.constant(1L, 0L)));
     }
 
     /** Stores the tag, 128 bits. */
-    public final <V, I, A> void end(Machine<V, I, A> m, A memory, A tag) {
+    public <V, I, A> void end(Machine<V, I, A> m, A memory, A tag) {
         V hash = new Lanes<>(m, Width.XMM).reverse(m.loadHalves(memory, context.hash()));
         m.storeVector(tag, 0, m.pxor(hash, m.load(Width.XMM, memory, context.tagMask())));
     }
 
-    private <V, A> List<V> encrypt(Machine<V, ?, A> m, int rounds, List<V> blocks, A memory) {
+    private <V, A> List<V> encrypt(Lanes<V, A> lanes, int rounds, List<V> blocks, A memory) {
+        Machine<V, ?, A> m = lanes.machine();
         List<V> states = new ArrayList<>();
         for (V block : blocks) {
-            states.add(m.pxor(block, m.load(Width.XMM, memory, context.roundKey(0))));
+            states.add(m.pxor(block, m.load(lanes.width(), memory, context.roundKey(0))));
         }
         for (int round = 1; round < rounds; round++) {
-            V key = m.load(Width.XMM, memory, context.roundKey(round));
+            V key = m.load(lanes.width(), memory, context.roundKey(round));
             states.replaceAll(state -> m.aesenc(state, key));
         }
-        V key = m.load(Width.XMM, memory, context.roundKey(rounds));
+        V key = m.load(lanes.width(), memory, context.roundKey(rounds));
         states.replaceAll(state -> m.aesenclast(state, key));
         return states;
     }
 
     /** Computes the powers of the hash subkey. */
-    public final <V, I, A> void computePowers(Machine<V, I, A> m, A memory) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
+    public <V, I, A> void computePowers(Machine<V, I, A> m, A memory) {
+        computePowers(new Lanes<>(m, width), vectors, memory);
+    }
+
+    /** Computes the lowest powers of the hash subkey, {@link #FEW_POWERS}. */
+    public <V, I, A> void computeFewPowers(Machine<V, I, A> m, A memory) {
+        computePowers(new Lanes<>(m, Width.XMM), FEW_POWERS, memory);
+    }
+
+    private <V, A> void computePowers(Lanes<V, A> lanes, int count, A memory) {
         // One vector has as many powers as lanes, and is the last one.
-        V last = firstPowers(m, lanes, memory);
+        V last = firstPowers(lanes, memory);
         List<V> powers = new ArrayList<>(List.of(last));
-        storePowers(m, lanes, memory, 0, last);
-        while (powers.size() < vectors) {
+        storePowers(lanes, memory, 1, last);
+        while (powers.size() < count) {
             V highest = lanes.broadcast(powers.getLast(), 0);
             int known = powers.size();
-            for (int i = 0; i < known && powers.size() < vectors; i++) {
+            for (int i = 0; i < known && powers.size() < count; i++) {
                 powers.add(Ghash.multiply(lanes, powers.get(i), highest));
-                storePowers(m, lanes, memory, powers.size() - 1, powers.getLast());
+                storePowers(lanes, memory, powers.size(), powers.getLast());
             }
         }
     }
 
     /** The lowest powers, the highest of them in lane 0. */
-    private <V, A> V firstPowers(Machine<V, ?, A> m, Lanes<V, A> lanes, A memory) {
-        V h = Ghash.timesX(lanes, lanes.broadcast(m.loadLow(width, memory, context.subkey()), 0));
+    private <V, A> V firstPowers(Lanes<V, A> lanes, A memory) {
+        Machine<V, ?, A> m = lanes.machine();
+        V h = Ghash.timesX(lanes, lanes.broadcast(m.loadLow(lanes.width(), memory, context.subkey()), 0));
         V power = h;
         V powers = lanes.only(h, lanes.count() - 1);
         for (int i = lanes.count() - 2; i >= 0; i--) {
@@ -146,8 +162,10 @@ public abstract class AesGcm implements Kernel {
         return powers;
     }
 
-    private <V, A> void storePowers(Machine<V, ?, A> m, Lanes<V, A> lanes, A memory, int i, V powers) {
-        int offset = (vectors - 1 - i) * width.bytes();
+    /** Stores a vector of powers, the one of that number from the end. */
+    private <V, A> void storePowers(Lanes<V, A> lanes, A memory, int number, V powers) {
+        Machine<V, ?, A> m = lanes.machine();
+        int offset = context.powers() * BLOCK - number * lanes.width().bytes();
         m.storeVector(memory, context.power() + offset, powers);
         m.storeVector(memory, context.halves() + offset, m.pxor(powers, lanes.swapHalves(powers)));
     }
@@ -157,7 +175,7 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public final <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
+    public <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
                         (chunk, h) -> List.of(ghashChunk(lanes, memory, chunk, 0, h.getFirst()).finish()));
@@ -174,12 +192,33 @@ public abstract class AesGcm implements Kernel {
     }
 
     /**
-     * Hashes blocks, less than a chunk.
+     * Hashes vectors, a chunk at most. The first one may begin with zeros, which are not of the message.
+     *
+     * @param highest address that lies as many blocks before the end of the powers as are of the message, less {@link AesContext#power}
+     * @param powers address that lies as many vectors before the end of the powers as there are, less {@link AesContext#power}
+     * @param count of vectors, at least 1
+     */
+    public <V, I, A> void ghashVectors(Machine<V, I, A> m, A memory, A highest, A powers, A data, I count) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        V zero = lanes.everywhere(0, 0);
+        List<V> sums = m.repeat(count, List.of(data, powers), width.bytes(), List.of(zero, zero, zero), (addresses, s) -> {
+            Ghash<V, A> ghash = new Ghash<>(lanes, context, s);
+            ghash.add(addresses.get(0), 0, addresses.get(1), 0, null);
+            return ghash.sums();
+        });
+        Ghash<V, A> ghash = new Ghash<>(lanes, context, sums);
+        ghash.add(m.loadLow(width, memory, context.hash()), highest, 0);
+        ghash.reduce();
+        m.storeLow(memory, context.hash(), ghash.finish());
+    }
+
+    /**
+     * Hashes blocks, a chunk at most.
      *
      * @param powers address that lies as many blocks before the end of the powers as there are blocks, less {@link AesContext#power}
      * @param blocks at least 1
      */
-    public final <V, I, A> void ghashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
+    public <V, I, A> void ghashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V zero = m.constant(0L, 0L);
         V hash = m.loadHalves(memory, context.hash());
@@ -187,8 +226,8 @@ public abstract class AesGcm implements Kernel {
         List<V> sums = m.repeat(blocks, List.of(data, powers), BLOCK, List.of(hash, zero, zero, zero), (addresses, s) -> {
             Ghash<V, A> ghash = new Ghash<>(lanes, context, s.subList(1, 4));
             ghash.add(addresses.get(0), 0, addresses.get(1), 0, s.getFirst());
-            ghash.run();
-            return List.of(zero, ghash.low(), ghash.middle(), ghash.high());
+            List<V> next = ghash.sums();
+            return List.of(zero, next.get(0), next.get(1), next.get(2));
         });
         Ghash<V, A> ghash = new Ghash<>(lanes, context, sums.subList(1, 4));
         ghash.reduce();
@@ -200,7 +239,7 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public final <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+    public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         List<V> counter = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory)),
                         (data, c) -> List.of(gctrChunk(lanes, rounds, memory, data.get(0), data.get(1), c.getFirst(), null)));
@@ -210,7 +249,10 @@ public abstract class AesGcm implements Kernel {
     /** The counter blocks of a vector. */
     private <V, A> V firstCounters(Lanes<V, A> lanes, A memory) {
         Machine<V, ?, A> m = lanes.machine();
-        return m.paddd(lanes.broadcast(m.loadLow(width, memory, context.counter()), 0), lanes.numbers());
+        if (lanes.count() == 1) {
+            return m.loadHalves(memory, context.counter());
+        }
+        return m.paddd(lanes.broadcast(m.loadLow(lanes.width(), memory, context.counter()), 0), lanes.numbers());
     }
 
     /** Encrypts a chunk, and hashes another one between the rounds; returns the next counter blocks. */
@@ -242,22 +284,29 @@ public abstract class AesGcm implements Kernel {
     }
 
     /**
-     * As {@link #gctrChunks}, blocks, less than a chunk.
+     * As {@link #gctrChunks}, vectors.
      *
      * @param copy address for a copy of the ciphertext
-     * @param blocks at least 1
+     * @param count of vectors, at least 1
      */
-    public final <V, I, A> void gctrBlocks(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I blocks) {
-        Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
-        V counter = m.loadHalves(memory, context.counter());
-        List<V> next = m.repeat(blocks, List.of(in, out, copy), BLOCK, List.of(counter), (data, c) -> {
-            V block = m.load(Width.XMM, data.get(0), 0);
-            V result = m.pxor(encrypt(m, rounds, List.of(lanes.reverse(c.getFirst())), memory).getFirst(), block);
+    public <V, I, A> void gctrVectors(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I count) {
+        gctr(m, new Lanes<>(m, width), rounds, isEncryption, memory, List.of(in, out, copy), count);
+    }
+
+    /** As {@link #gctrVectors}, blocks. */
+    public <V, I, A> void gctrBlocks(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I count) {
+        gctr(m, new Lanes<>(m, Width.XMM), rounds, isEncryption, memory, List.of(in, out, copy), count);
+    }
+
+    private <V, I, A> void gctr(Machine<V, I, A> m, Lanes<V, A> lanes, int rounds, boolean isEncryption, A memory, List<A> inOutCopy, I count) {
+        List<V> next = m.repeat(count, inOutCopy, lanes.width().bytes(), List.of(firstCounters(lanes, memory)), (data, c) -> {
+            V text = m.load(lanes.width(), data.get(0), 0);
+            V result = m.pxor(encrypt(lanes, rounds, List.of(lanes.reverse(c.getFirst())), memory).getFirst(), text);
             m.storeVector(data.get(1), 0, result);
-            m.storeVector(data.get(2), 0, isEncryption ? result : block);
-            return List.of(m.paddd(c.getFirst(), m.constant(1L, 0L)));
+            m.storeVector(data.get(2), 0, isEncryption ? result : text);
+            return List.of(m.paddd(c.getFirst(), lanes.everywhere(lanes.count(), 0)));
         });
-        m.storeVector(memory, context.counter(), next.getFirst());
+        m.storeLow(memory, context.counter(), next.getFirst());
     }
 
     /**
@@ -265,7 +314,7 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public final <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
         crypt(m, rounds, memory, in, out, chunks, -chunkBytes());
     }
 
@@ -274,7 +323,7 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public final <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
         crypt(m, rounds, memory, in, out, chunks, 0);
     }
 
@@ -291,7 +340,7 @@ public abstract class AesGcm implements Kernel {
     }
 
     /** Clears all of the context. */
-    public final <V, I, A> void clear(Machine<V, I, A> m, A memory) {
+    public <V, I, A> void clear(Machine<V, I, A> m, A memory) {
         V zero = new Lanes<>(m, width).everywhere(0, 0);
         for (int i = 0; i < context.bytes(); i += width.bytes()) {
             m.storeVector(memory, i, zero);

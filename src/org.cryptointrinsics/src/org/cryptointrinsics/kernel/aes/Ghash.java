@@ -42,7 +42,7 @@ final class Ghash<V, A> {
     }
 
     /**
-     * @param sums {@link #low}, {@link #middle} and {@link #high} of a sum to be continued
+     * @param sums {@link #sums} to be continued
      */
     Ghash(Lanes<V, A> lanes, AesContext context, List<V> sums) {
         this(lanes, context);
@@ -59,11 +59,21 @@ final class Ghash<V, A> {
      * @param hash what is added to the blocks, or null
      */
     void add(A data, int displacement, A powers, int offset, V hash) {
-        Width width = lanes.width();
-        steps.add(() -> block = lanes.reverse(m.load(width, data, displacement)));
+        steps.add(() -> block = lanes.reverse(m.load(lanes.width(), data, displacement)));
         if (hash != null) {
             steps.add(() -> block = m.pxor(block, hash));
         }
+        addProducts(powers, offset);
+    }
+
+    /** Adds the products of blocks, their bytes in reverse order, with powers of the hash subkey, lane by lane. */
+    void add(V blocks, A powers, int offset) {
+        steps.add(() -> block = blocks);
+        addProducts(powers, offset);
+    }
+
+    private void addProducts(A powers, int offset) {
+        Width width = lanes.width();
         steps.add(() -> low = sum(low, m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), LOW_LOW)));
         steps.add(() -> high = sum(high, m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), HIGH_HIGH)));
         steps.add(() -> block = m.pxor(block, lanes.swapHalves(block)));
@@ -94,26 +104,15 @@ final class Ghash<V, A> {
         }
     }
 
-    /** Takes all steps that remain. */
-    void run() {
+    /** Takes all steps that remain; returns the sum before it is reduced: of the low, the middle and the high terms. */
+    List<V> sums() {
         run(1, 1);
-    }
-
-    V low() {
-        return low;
-    }
-
-    V middle() {
-        return middle;
-    }
-
-    V high() {
-        return high;
+        return List.of(low, middle, high);
     }
 
     /** Takes all steps that remain; returns what {@link #reduce} yields. */
     V finish() {
-        run();
+        run(1, 1);
         return result;
     }
 
