@@ -35,7 +35,7 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
     private static final List<String> CRYPTO = List.of("com.sun.crypto.provider.", "sun.security.provider.", "javax.crypto.", "java.security.",
                     "org.cryptointrinsics.substitution.");
     /** Whose methods allocate on behalf of their callers. */
-    private static final List<String> HELPERS = List.of("java.lang.", "java.util.", "java.nio.");
+    private static final List<String> HELPERS = List.of("java.lang.", "java.util.", "java.nio.", "java.io.ByteArrayOutputStream");
     private static final String TLS = "sun.security.ssl.";
 
     /** Of what happened after {@code from} and before {@code to}. */
