@@ -32,8 +32,8 @@ public final class Workloads implements Callable<Integer> {
 
     private static final List<Workload> ALL = List.of(new ContentStore());
 
-    @Parameters(arity = "1", paramLabel = "NAME", description = "One of ${COMPLETION-CANDIDATES}.", completionCandidates = Names.class)
-    private String name;
+    @Parameters(arity = "1..*", paramLabel = "NAME", description = "Any of ${COMPLETION-CANDIDATES}.", completionCandidates = Names.class)
+    private List<String> chosen;
 
     @Option(names = "--short", description = "Less than a minute with each JIT. The figures are rough.")
     private boolean isShort;
@@ -79,10 +79,23 @@ public final class Workloads implements Callable<Integer> {
     /** Returns 1 if something is missing or fails. */
     @Override
     public Integer call() throws Exception {
-        Workload workload = workload(name);
-        if (workload == null) {
-            throw new ParameterException(spec.commandLine(), "\"" + name + "\" is none of " + String.join(", ", names()) + ".");
+        for (String name : chosen) {
+            if (workload(name) == null) {
+                throw new ParameterException(spec.commandLine(), "\"" + name + "\" is none of " + String.join(", ", names()) + ".");
+            }
         }
+        try {
+            for (String name : chosen) {
+                measure(workload(name));
+            }
+        } catch (MissingException e) {
+            System.err.println("cryptointrinsics: " + e.getMessage());
+            return 1;
+        }
+        return 0;
+    }
+
+    private void measure(Workload workload) throws Exception {
         Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
         String load = Machine.load();
         Results results;
@@ -91,12 +104,8 @@ public final class Workloads implements Callable<Integer> {
                 progress.setExtraMessage(jit);
                 progress.step();
             });
-        } catch (MissingException e) {
-            System.err.println("cryptointrinsics: " + e.getMessage());
-            return 1;
         }
         write(workload, results, plugin, load);
-        return 0;
     }
 
     /** The checkout, whose folder {@code target} has the file of options. */
