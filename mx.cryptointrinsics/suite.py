@@ -399,6 +399,8 @@ suite = {
       # keeps the VM from starting.
       "manifestEntries" : {
         "Automatic-Module-Name" : "org.cryptointrinsics",
+        "JDK-Version" : "25",
+        "Graal-Version" : "25.0.3",
       },
       "dependencies" : ["org.cryptointrinsics"],
       "exclude" : [

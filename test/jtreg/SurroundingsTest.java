@@ -29,6 +29,13 @@ public class SurroundingsTest {
                         "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
         Child.run(Nothing.class, "--patch-module=java.base=" + otherVersion()).runs().says(
                         "[cryptointrinsics] off: this is JDK 26, the plugin is for JDK 25; run it, or take the plugin for this JDK");
+        Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("JDK-Version: 26\nGraal-Version: 25.0.0\n")).runs().says(
+                        "[cryptointrinsics] off: this is JDK 25, the plugin is for JDK 26; run it, or take the plugin for this JDK");
+        Child graal = Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("JDK-Version: 25\nGraal-Version: 26.1.2\n")).runs();
+        graal.check(graal.err().getFirst().matches("\\[cryptointrinsics] off: this is Graal 25\\.0\\.\\d+, the plugin is for Graal 26\\.1\\.x; " +
+                        "put that on the upgrade module path"), "the version of Graal in the manifest");
+        Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("")).runs().says(
+                        "[cryptointrinsics] off: the manifest of its jar does not tell which JDK and Graal it is for; take the jar as it was built");
         Child.run(Work.class, "-Dseconds=15", "--patch-module=org.cryptointrinsics=" + misfit()).runs().says(
                         "[cryptointrinsics] off: it does not fit this Graal (java.lang.NoSuchMethodError: '" +
                                         "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.substitution.Substitutions.inlining()'); " +
@@ -55,6 +62,13 @@ public class SurroundingsTest {
         Files.createDirectories(version.getParent());
         Files.writeString(version, "25.1.0\n");
         return Path.of("other Graal");
+    }
+
+    /** A folder with a manifest that says what the plugin is for. */
+    private static Path manifest(String attributes) throws IOException {
+        Path folder = Files.createTempDirectory(Path.of(""), "manifest");
+        Files.writeString(Files.createDirectory(folder.resolve("META-INF")).resolve("MANIFEST.MF"), "Manifest-Version: 1.0\n" + attributes);
+        return folder;
     }
 
     /** A folder with a class of the plugin that lacks a method, as a class of another Graal may do which Graal itself can do without. */

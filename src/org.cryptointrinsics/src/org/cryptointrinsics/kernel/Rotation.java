@@ -19,10 +19,10 @@ public enum Rotation {
         }
     };
 
-    /** {@code ROTL(x, count)}, with 0 < {@code count} < {@code size}. */
+    /** {@code ROTL(x, count)}, with {@code 0 < count < size}. */
     public abstract <I> I left(Machine<?, I, ?> m, Size size, I x, int count);
 
-    /** {@code ROTR(x, count)}, with 0 < {@code count} < {@code size}. */
+    /** {@code ROTR(x, count)}, with {@code 0 < count < size}. */
     public final <I> I right(Machine<?, I, ?> m, Size size, I x, int count) {
         return left(m, size, x, size.bits() - count);
     }

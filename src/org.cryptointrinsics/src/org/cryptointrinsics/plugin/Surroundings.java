@@ -5,6 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 import org.cryptointrinsics.selection.Report;
 
@@ -17,9 +20,7 @@ import jdk.internal.access.SharedSecrets;
  */
 public final class Surroundings {
 
-    private static final int JDK = 25;
     private static final String GRAAL = "jdk.graal.compiler";
-    private static final String GRAAL_RELEASE = "25.0.";
     private static final String NO_GRAAL = "none";
     private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.loader", "jdk.internal.misc", "jdk.internal.module",
                     "sun.security.jca", "sun.security.provider", "sun.security.util"};
@@ -57,15 +58,23 @@ public final class Surroundings {
         if (!Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"))) {
             return "the CPU is not an x86-64 but " + System.getProperty("os.arch") + "; leave the plugin away";
         }
-        if (Runtime.version().feature() != JDK) {
-            return "this is JDK " + Runtime.version().feature() + ", the plugin is for JDK " + JDK + "; run it, or take the plugin for this JDK";
+        Attributes manifest = manifest();
+        String requiredJdk = manifest.getValue("JDK-Version");
+        String requiredGraal = manifest.getValue("Graal-Version");
+        if (requiredJdk == null || requiredGraal == null) {
+            return "the manifest of its jar does not tell which JDK and Graal it is for; take the jar as it was built";
+        }
+        if (Runtime.version().feature() != Integer.parseInt(requiredJdk)) {
+            return "this is JDK " + Runtime.version().feature() + ", the plugin is for JDK " + requiredJdk + "; run it, or take the plugin for this JDK";
         }
         String version = graalVersion();
         if (version.equals(NO_GRAAL)) {
             return "Graal is not there; add -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI -XX:+UseJVMCICompiler";
         }
-        if (!version.startsWith(GRAAL_RELEASE)) {
-            return "this is Graal " + version + ", the plugin is for Graal " + GRAAL_RELEASE + "x; put that on the upgrade module path";
+        // Updates of a release do not change what the plugin uses.
+        String release = requiredGraal.substring(0, requiredGraal.lastIndexOf('.') + 1);
+        if (!version.startsWith(release)) {
+            return "this is Graal " + version + ", the plugin is for Graal " + release + "x; put that on the upgrade module path";
         }
         try {
             open();
@@ -73,6 +82,15 @@ public final class Surroundings {
         } catch (IllegalAccessError e) {
             return "it may not use " + e.getMessage().replaceAll(".*(?:because module )(\\S+) does not export (\\S+).*", "package $2 of $1") +
                             "; add --add-exports=java.base/jdk.internal.access=org.cryptointrinsics";
+        }
+    }
+
+    /** What the build wrote into the plugin's jar. */
+    private static Attributes manifest() {
+        try (InputStream manifest = Surroundings.class.getModule().getResourceAsStream(JarFile.MANIFEST_NAME)) {
+            return manifest == null ? new Attributes() : new Manifest(manifest).getMainAttributes();
+        } catch (IOException e) {
+            return new Attributes();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -89,6 +90,25 @@ public class LauncherTest {
         assertTrue(first.err, first.err.contains("  [1/1] one\n"));
         assertEquals(new Result(0, path, ""), launch("args"));
         assertBuilds(1);
+    }
+
+    @Test
+    public void releaseIsUsedWhereItWasUnpacked() throws Exception {
+        Files.delete(checkout.resolve("pom.xml"));
+        Files.copy(ROOT.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), checkout.resolve("cryptointrinsics.args.in"));
+        Files.writeString(checkout.resolve("release"), "VERSION=\"1.2\"\n");
+        for (String folder : List.of("moved & \\1", "moved again")) {
+            checkout = Files.move(checkout, checkout.resolveSibling(folder));
+            launcher = checkout.resolve("bin/cryptointrinsics");
+            Path options = checkout.resolve("cryptointrinsics.args");
+            assertEquals(new Result(0, List.of(options.toString()), ""), launch("args"));
+            assertTrue(Files.readString(options), Files.readAllLines(options).contains("\"--upgrade-module-path=" + checkout.resolve("jit") + "\""));
+        }
+        assertEquals(new Result(0, List.of("cryptointrinsics 1.2"), ""), launch("--version"));
+        for (String command : List.of("test", "bench")) {
+            assertEquals(new Result(1, List.of(), "cryptointrinsics: \"" + command + "\" needs the sources.\n"), launch(command));
+        }
+        assertFalse(Files.exists(checkout.resolve("builds")));
     }
 
     @Test
