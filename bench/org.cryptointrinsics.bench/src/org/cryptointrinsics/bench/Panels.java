@@ -46,7 +46,7 @@ public final class Panels {
             panels.get(i).draw(graphics, new Rectangle2D.Double(i % 2 * WIDTH, i / 2 * HEIGHT, WIDTH, HEIGHT));
         }
         try (OutputStream out = Files.newOutputStream(file)) {
-            PageSize size = new PageSize(2 * WIDTH, (panels.size() + 1) / 2 * HEIGHT);
+            PageSize size = new PageSize(Math.min(2, panels.size()) * WIDTH, (panels.size() + 1) / 2 * HEIGHT);
             Processors.get("svg").getDocument(graphics.getCommands(), size).writeTo(out);
         }
     }

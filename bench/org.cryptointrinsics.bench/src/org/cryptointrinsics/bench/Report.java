@@ -253,6 +253,10 @@ public final class Report {
         System.out.println(coldStart);
         page.put(Page.COLD_START, conditions + '\n' + coldStart);
         page.write();
+        draw(() -> {
+            Overview.write(output.resolve("README.md"), output.resolve("overview.svg"));
+            return true;
+        });
         writeJson();
         System.err.println("Written to " + output);
     }
@@ -283,12 +287,21 @@ public final class Report {
     /** Draws a plot; returns its link, or nothing if there are no rows for it. */
     private String plot(Part part, List<Row> rows) throws IOException {
         String name = part.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg";
+        return draw(() -> Plot.write(rows, output.resolve(name))) ? "\n![Throughput by length](" + name + ")\n" : "";
+    }
+
+    @FunctionalInterface
+    private interface Drawing {
+        boolean draw() throws IOException;
+    }
+
+    private boolean draw(Drawing drawing) throws IOException {
         try {
-            return Plot.write(rows, output.resolve(name)) ? "\n![Throughput by length](" + name + ")\n" : "";
+            return drawing.draw();
         } catch (LinkageError | RuntimeException e) {
             // A machine may have no fonts.
             failures.add("the plot could not be drawn: " + e);
-            return "";
+            return false;
         }
     }
 
