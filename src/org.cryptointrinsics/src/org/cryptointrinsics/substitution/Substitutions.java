@@ -70,8 +70,8 @@ final class Substitutions {
     }
 
     /**
-     * Whether this is parsed for Truffle's partial evaluation: once, to be decoded for every compilation, and therefore without a profile. What depends on the
-     * state of the VM, or on which arguments are constants, is left until then.
+     * Whether this is parsed for Truffle's partial evaluation: once, to be decoded for every compilation, and therefore without a profile. What depends on the state of the VM, or
+     * on which arguments are constants, is left until then.
      */
     static boolean isToBeDecoded(GraphBuilderContext b) {
         return b instanceof BytecodeParser && b.getGraph().getProfileProvider() == null;
@@ -84,8 +84,7 @@ final class Substitutions {
             return false;
         }
         JavaType result = b.getInvokeReturnType();
-        MethodCallTargetNode target = new MethodCallTargetNode(b.getInvokeKind(), method, arguments,
-                        StampFactory.forDeclaredType(b.getAssumptions(), result, false), null);
+        MethodCallTargetNode target = new MethodCallTargetNode(b.getInvokeKind(), method, arguments, StampFactory.forDeclaredType(b.getAssumptions(), result, false), null);
         b.handleReplacedInvoke(b.append(target), result.getJavaKind());
         return true;
     }
