@@ -111,20 +111,23 @@ public class LauncherTest {
         assertFalse(Files.exists(checkout.resolve("builds")));
     }
 
+    private void assertBuildOf(String change) throws IOException, InterruptedException {
+        Result result = launch("args");
+        assertEquals(result.err, 0, result.exitCode);
+        assertTrue(change + ": " + result.err, result.err.contains("  [1/1] one\n"));
+    }
+
     @Test
     public void changesAreBuilt() throws Exception {
-        launch("args");
+        assertBuildOf("new checkout");
         Files.writeString(checkout.resolve("src/B.java"), "");
-        launch("args");
-        assertBuilds(2);
+        assertBuildOf("new file");
         Files.delete(checkout.resolve("src/A.java"));
-        launch("args");
-        assertBuilds(3);
+        assertBuildOf("removed file");
         Path moved = Files.move(checkout, checkout.resolveSibling("moved"));
         checkout = moved;
         launcher = moved.resolve("bin/cryptointrinsics");
-        launch("args");
-        assertBuilds(4);
+        assertBuildOf("moved checkout");
     }
 
     @Test
