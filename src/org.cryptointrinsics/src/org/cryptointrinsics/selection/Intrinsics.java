@@ -38,6 +38,7 @@ public final class Intrinsics {
 
     private final CompilerContext context;
     private final Report report;
+    private final List<HotSpotForeignCallLinkage> calls = new ArrayList<>();
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
     private AesGcmIntrinsic aesGcm;
     private Set<CPUFeature> cpu;
@@ -48,7 +49,8 @@ public final class Intrinsics {
     }
 
     /**
-     * Links the calls of an instance of Graal. To be called while it is initialized, when it does not compile yet.
+     * Links the calls of a back end of Graal. To be called while it is initialized, when it does not compile yet. Truffle has back ends of its own, after that of the JIT; code
+     * that is parsed with one may be compiled with another, and all call the same stubs.
      *
      * @param available what Graal knows of the CPU
      * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called
@@ -56,6 +58,12 @@ public final class Intrinsics {
      * @throws IllegalArgumentException if an option asks for what cannot be done
      */
     public static Intrinsics initialize(CompilerContext available, Supplier<String> digestMisfit, Supplier<String> aesGcmMisfit) {
+        for (Intrinsics other : published()) {
+            if (other.context.foreignCalls().getRuntime() == available.foreignCalls().getRuntime()) {
+                other.calls.forEach(available.foreignCalls()::register);
+                return other;
+            }
+        }
         Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
         Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
         if (isTurnedOff("UseSHA")) {
@@ -95,17 +103,17 @@ public final class Intrinsics {
         };
     }
 
-    /** Makes these {@link #of} their instance of Graal, when everything is ready for them. */
-    public void publish() {
-        INSTANCES.put(context.foreignCalls(), this);
+    /** Makes these {@link #of} a back end, when everything is ready for them. */
+    public void publish(ForeignCallsProvider foreignCalls) {
+        INSTANCES.put(foreignCalls, this);
     }
 
     /** Those of every instance of Graal, one in most cases. */
     public static Collection<Intrinsics> published() {
-        return List.copyOf(INSTANCES.values());
+        return Set.copyOf(INSTANCES.values());
     }
 
-    /** The intrinsics of the instance of Graal that {@code foreignCalls} belongs to, or null if they are off altogether. */
+    /** The intrinsics of the instance of Graal of whose back ends {@code foreignCalls} belongs to one, or null if they are off altogether. */
     public static Intrinsics of(ForeignCallsProvider foreignCalls) {
         return INSTANCES.get(foreignCalls);
     }
@@ -164,7 +172,9 @@ public final class Intrinsics {
     }
 
     private HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
-        return context.foreignCalls().register(context.link(descriptor));
+        HotSpotForeignCallLinkage call = context.foreignCalls().register(context.link(descriptor));
+        calls.add(call);
+        return call;
     }
 
     private List<DigestVariant> variants(DigestAlgorithm algorithm, Counters counters) {

@@ -98,6 +98,9 @@ final class CipherPlugins {
 
         @Override
         public final boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            if (Substitutions.isToBeDecoded(b)) {
+                return false;
+            }
             AesGcmIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).aesGcm();
             Use use = b.getSnippetReflection().asObject(Use.class, arguments[0].asJavaConstant());
             if (!use.isReached() && !intrinsic.isTurnedOff()) {

@@ -107,29 +107,6 @@ final class DigestFields {
         return BASE.isInstance(spi) ? spi : null;
     }
 
-    static boolean isMD5(Object digest) {
-        return MD5_CLASS.isInstance(digest);
-    }
-
-    static boolean isSHA1(Object digest) {
-        return SHA1_CLASS.isInstance(digest);
-    }
-
-    /** Whether it is SHA-224 or SHA-256. */
-    static boolean isSHA2(Object digest) {
-        return SHA2_CLASS.isInstance(digest);
-    }
-
-    /** Whether it is SHA-384, SHA-512, SHA-512/224 or SHA-512/256. */
-    static boolean isSHA5(Object digest) {
-        return SHA5_CLASS.isInstance(digest);
-    }
-
-    /** Whether it is one of SHA-3, or a function with extendable output. */
-    static boolean isSHA3(Object digest) {
-        return SHA3_CLASS.isInstance(digest);
-    }
-
     static int[] stateOfMD5(Object digest) {
         return (int[]) U.getReference(digest, MD5_STATE);
     }

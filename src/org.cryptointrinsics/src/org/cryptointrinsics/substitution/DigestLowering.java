@@ -41,8 +41,9 @@ public final class DigestLowering implements Extension {
             pbkdf2Snippets = new Pbkdf2Snippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.abstractMethods());
+            providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());
             providers.getGraphBuilderPlugins().appendNodePlugin(new Pbkdf2Plugin());
-            intrinsics.publish();
+            intrinsics.publish(foreignCalls);
         } catch (IllegalArgumentException e) {
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());

@@ -13,13 +13,14 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
 
-import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.FixedGuardNode;
 import jdk.graal.compiler.nodes.LogicNode;
+import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.SafepointNode;
 import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.calc.ConditionalNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.ConditionalInvocationPlugin;
@@ -72,6 +73,9 @@ public final class DigestPlugins {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest, ValueNode data, ValueNode offset,
                             ValueNode limit) {
+                if (Substitutions.isToBeDecoded(b)) {
+                    return false;
+                }
                 for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
                     if (!isInitialized(b, algorithm)) {
                         leaveWhereInstance(b, algorithm, digest);
@@ -219,10 +223,15 @@ public final class DigestPlugins {
                 if (!isInitialized(b, intrinsic.algorithm())) {
                     continue;
                 }
-                intrinsic.installOffHeap(Substitutions.method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
-                OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
+                installOffHeap(intrinsic, Substitutions.method(b, OffHeap.class, intrinsic.algorithm().identifier(), 3));
             }
         }
+    }
+
+    /** Makes a kernel the code of that method of {@link OffHeap}. Idempotent. */
+    static void installOffHeap(DigestIntrinsic intrinsic, ResolvedJavaMethod method) {
+        intrinsic.installOffHeap(method);
+        OffHeap.installer(intrinsic.algorithm(), intrinsic::reinstallOffHeap);
     }
 
     /** Whether there may be digests of the JDK's class for {@code algorithm} yet. Until then there is no need to compile its kernels. */
@@ -232,15 +241,18 @@ public final class DigestPlugins {
 
     /** Leaves compiled code, to be compiled again, where {@code digest} is of a class that was not initialized when this was parsed. */
     private static void leaveWhereInstance(GraphBuilderContext b, DigestAlgorithm algorithm, ValueNode digest) {
-        LogicNode isInstance = b.add(InstanceOfNode.create(TypeReference.createTrustedWithoutAssumptions(type(b, algorithm)), digest));
-        b.add(new FixedGuardNode(isInstance, DeoptimizationReason.Unresolved, DeoptimizationAction.InvalidateRecompile, true));
+        b.add(new FixedGuardNode(isInstance(b, algorithm, digest), DeoptimizationReason.Unresolved, DeoptimizationAction.InvalidateRecompile, true));
+    }
+
+    private static LogicNode isInstance(GraphBuilderContext b, DigestAlgorithm algorithm, ValueNode digest) {
+        return b.add(InstanceOfNode.create(TypeReference.createTrustedWithoutAssumptions(type(b, algorithm)), digest));
     }
 
     private static ResolvedJavaType type(GraphBuilderContext b, DigestAlgorithm algorithm) {
         return b.getMetaAccess().lookupJavaType(DigestFields.forName(algorithm.jdkClass()));
     }
 
-    /** Whether a digest is of a class that kernels are for, by the method of that name in {@link DigestFields}; false if all of them are off. */
+    /** Whether a digest is of a class that kernels are for; false if all of them are off. */
     private static final class KernelPlugin extends RequiredInlineOnlyInvocationPlugin {
 
         private final DigestAlgorithm[] algorithms;
@@ -252,11 +264,14 @@ public final class DigestPlugins {
 
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode digest) {
+            if (Substitutions.isToBeDecoded(b)) {
+                return false;
+            }
             if (!isInitialized(b, algorithms[0])) {
                 leaveWhereInstance(b, algorithms[0], digest);
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
             } else if (Stream.of(algorithms).anyMatch(algorithm -> Intrinsics.of(b.getForeignCalls()).of(algorithm).isOn())) {
-                b.handleReplacedInvoke(InvokeKind.Static, Substitutions.method(b, DigestFields.class, name, 1), new ValueNode[]{digest}, true);
+                b.addPush(JavaKind.Boolean, ConditionalNode.create(isInstance(b, algorithms[0], digest), NodeView.DEFAULT));
             } else {
                 b.addPush(JavaKind.Boolean, ConstantNode.forBoolean(false));
             }

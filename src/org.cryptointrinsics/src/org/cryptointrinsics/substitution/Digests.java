@@ -300,7 +300,7 @@ final class Digests {
             if (digest != null) {
                 if (!input.isDirect()) {
                     updateReadOnly(messageDigest, input);
-                } else if (isMD5(digest) || isSHA1(digest) || isSHA2(digest) || isSHA5(digest) || isSHA3(digest)) {
+                } else if (hasKernel(digest)) {
                     updateDirect(messageDigest, digest, input);
                 }
                 if (!input.hasRemaining()) {
@@ -333,7 +333,7 @@ final class Digests {
             }
             long before = DigestFields.bytesProcessed(digest);
             try {
-                update(digest, NIO.getBufferAddress(input) + position, length);
+                update(digest, null, NIO.getBufferAddress(input) + position, length);
             } finally {
                 // If a mapped file became shorter, what lies before the chunk with its end is consumed. The digest is of no use after such an error.
                 input.position(position + (int) (DigestFields.bytesProcessed(digest) - before));
@@ -345,18 +345,77 @@ final class Digests {
         DigestFields.setInProgress(messageDigest);
     }
 
-    /** Copies memory from outside of the heap. If that is a mapped file which became shorter, an error is thrown here, where the session is still acquired. */
-    private static void copy(long address, byte[] to, int offset, int bytes) {
-        DigestFields.copy(address, to, offset, bytes);
-        poll();
+    private static boolean hasKernel(Object digest) {
+        return isMD5(digest) || isSHA1(digest) || isSHA2(digest) || isSHA5(digest) || isSHA3(digest);
+    }
+
+    /** {@code MessageDigest.update(byte[])}. */
+    static void update(MessageDigest messageDigest, byte[] input) throws Throwable {
+        if (input == null) {
+            messageDigest.update(input);
+        } else {
+            update(messageDigest, input, 0, input.length);
+        }
+    }
+
+    /** {@code MessageDigest.update(byte[], int, int)}. */
+    static void update(MessageDigest messageDigest, byte[] input, int offset, int length) throws Throwable {
+        int consumed = 0;
+        if (input != null && offset >= 0 && length > 0 && length <= input.length - offset) {
+            Object digest = DigestFields.spi(messageDigest);
+            if (digest != null && hasKernel(digest)) {
+                if (DigestFields.bytesProcessed(digest) < 0) {
+                    engineReset(digest);
+                }
+                long before = DigestFields.bytesProcessed(digest);
+                update(digest, input, offset, length);
+                consumed = (int) (DigestFields.bytesProcessed(digest) - before);
+                if (consumed == length) {
+                    DigestFields.setInProgress(messageDigest);
+                    return;
+                }
+            }
+        }
+        messageDigest.update(input, offset + consumed, length - consumed);
+    }
+
+    /** {@code MessageDigest.digest()}. */
+    static byte[] digest(MessageDigest messageDigest) throws Throwable {
+        Object digest = DigestFields.spi(messageDigest);
+        if (digest == null || !hasKernel(digest)) {
+            return messageDigest.digest();
+        }
+        if (DigestFields.bytesProcessed(digest) < 0) {
+            engineReset(digest);
+        }
+        byte[] result = new byte[DigestFields.digestLength(digest)];
+        implDigest(digest, result, 0);
+        DigestFields.setBytesProcessed(digest, -1);
+        DigestFields.setInitial(messageDigest);
+        return result;
+    }
+
+    /** Copies memory. If that is a mapped file which became shorter, an error is thrown here, where the session is still acquired. */
+    private static void copy(byte[] from, long address, byte[] to, int offset, int bytes) {
+        if (from != null) {
+            System.arraycopy(from, (int) address, to, offset, bytes);
+        } else {
+            DigestFields.copy(address, to, offset, bytes);
+            poll();
+        }
     }
 
     /** Where this is compiled, a poll for a safepoint, at which HotSpot throws the error for a fault that it went on after. */
     static void poll() {
     }
 
-    /** {@code DigestBase.engineUpdate}, from outside of the heap. All is consumed, if kernels could be used throughout; the bytes processed tell. */
-    private static void update(Object digest, long address, int length) {
+    /**
+     * {@code DigestBase.engineUpdate}. All is consumed, if kernels could be used throughout; the bytes processed tell.
+     *
+     * @param array what the data are in, or null if they are outside of the heap; the compiler knows which
+     * @param address of the data, in {@code array} their index
+     */
+    private static void update(Object digest, byte[] array, long address, int length) {
         int consumed = 0;
         int filled = DigestFields.bufferOffset(digest);
         int block = DigestFields.blockSize(digest);
@@ -367,7 +426,7 @@ final class Digests {
         if (filled != 0) {
             consumed = Math.min(length, block - filled);
             byte[] buffer = DigestFields.buffer(digest);
-            copy(address, buffer, filled, consumed);
+            copy(array, address, buffer, filled, consumed);
             filled += consumed;
             if (filled == block) {
                 if (compress(digest, buffer, 0, 0) == 0) {
@@ -379,7 +438,9 @@ final class Digests {
             DigestFields.addBytesProcessed(digest, consumed);
         }
         while (length - consumed >= block) {
-            int bytes = OffHeap.compress(digest, address + consumed, length - consumed);
+            int position = (int) address + consumed;
+            int bytes = array != null ? compress(digest, array, position, (int) address + length - block) - position
+                            : OffHeap.compress(digest, address + consumed, length - consumed);
             if (bytes == 0) {
                 return;
             }
@@ -388,7 +449,7 @@ final class Digests {
         }
         int rest = length - consumed;
         if (rest != 0) {
-            copy(address + consumed, DigestFields.buffer(digest), 0, rest);
+            copy(array, address + consumed, DigestFields.buffer(digest), 0, rest);
             DigestFields.setBufferOffset(digest, rest);
             DigestFields.addBytesProcessed(digest, rest);
         }

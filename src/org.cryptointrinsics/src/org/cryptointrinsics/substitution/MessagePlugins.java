@@ -110,7 +110,7 @@ final class MessagePlugins {
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
             if (!Substitutions.canReplace(b, method)) {
-                return false;
+                return Substitutions.callWhereDecoded(b, method, new ValueNode[]{name});
             }
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             List<DigestIntrinsic> md5 = List.of(intrinsics.of(DigestAlgorithm.MD5));
@@ -140,6 +140,9 @@ final class MessagePlugins {
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode initialState, ValueNode innerKey, ValueNode outerKey,
                         ValueNode message, ValueNode suffix, ValueNode result) {
+            if (Substitutions.isToBeDecoded(b)) {
+                return false;
+            }
             boolean isHmac = !innerKey.isNullConstant();
             DigestIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).of(algorithm);
             if (!(isHmac ? intrinsic.isOnForHmac() : intrinsic.isOnForMessages())) {

@@ -15,6 +15,8 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.java.BytecodeParser;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
@@ -23,6 +25,7 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.java.MethodCallTargetNode;
 import jdk.vm.ci.meta.JavaType;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -66,6 +69,26 @@ final class Substitutions {
         return false;
     }
 
+    /**
+     * Whether this is parsed for Truffle's partial evaluation: once, to be decoded for every compilation, and therefore without a profile. What depends on the state of the VM, or
+     * on which arguments are constants, is left until then.
+     */
+    static boolean isToBeDecoded(GraphBuilderContext b) {
+        return b instanceof BytecodeParser && b.getGraph().getProfileProvider() == null;
+    }
+
+    /** Where Truffle's partial evaluation decodes a call of {@code method}, keeps it from being inlined. */
+    static boolean callWhereDecoded(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
+        // Without a method, this is asked of a call that the JIT is about to inline.
+        if (b instanceof BytecodeParser || b.getMethod() == null) {
+            return false;
+        }
+        JavaType result = b.getInvokeReturnType();
+        MethodCallTargetNode target = new MethodCallTargetNode(b.getInvokeKind(), method, arguments, StampFactory.forDeclaredType(b.getAssumptions(), result, false), null);
+        b.handleReplacedInvoke(b.append(target), result.getJavaKind());
+        return true;
+    }
+
     static Site site(GraphBuilderContext b, ResolvedJavaMethod method) {
         return new Site(method.format("%H.%n(%p)"), b.getMethod() == null ? null : b.getMethod().format("%H.%n(%p)"), b.bci());
     }
@@ -86,8 +109,8 @@ final class Substitutions {
      * @param otherwise what is reported if none is
      */
     static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, String otherwise) {
-        // Without a method, this is asked again when a call is inlined that was not replaced when it was parsed, because it is in Digests.
-        if (b.getMethod() == null || isOurOwnCall(b)) {
+        // Others, which are asked of calls that were not replaced when they were parsed, cannot parse another method.
+        if (!(b instanceof BytecodeParser) || isOurOwnCall(b)) {
             return false;
         }
         boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
@@ -144,6 +167,9 @@ final class Substitutions {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            if (callWhereDecoded(b, method, arguments)) {
+                return true;
+            }
             if (!isReplaceable(b, method)) {
                 return executeElsewhere(b, method, receiver, arguments);
             }

@@ -130,7 +130,10 @@ final class SunProviderPlugins {
     /** Why the providers may not be taken for granted, or null if they may: they were not found to be others before, where this is compiled. */
     static String unfit(GraphBuilderContext b) {
         SpeculationLog log = b.getGraph().getSpeculationLog();
-        if (log == null || !log.maySpeculate(PROVIDER.createSpeculationReason())) {
+        if (log == null) {
+            return "partial evaluation does not speculate here";
+        }
+        if (!log.maySpeculate(PROVIDER.createSpeculationReason())) {
             return "the providers were changed";
         }
         if (SunProvider.isPrinted()) {
@@ -162,7 +165,7 @@ final class SunProviderPlugins {
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             if (!Substitutions.canReplace(b, method)) {
-                return false;
+                return Substitutions.callWhereDecoded(b, method, arguments);
             }
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             String unfit = unfit(b, arguments);

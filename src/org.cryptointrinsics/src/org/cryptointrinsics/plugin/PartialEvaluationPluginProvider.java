@@ -1,0 +1,26 @@
+package org.cryptointrinsics.plugin;
+
+import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.substitution.PartialEvaluationPlugins;
+
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.phases.util.Providers;
+import jdk.graal.compiler.truffle.KnownTruffleTypes;
+import jdk.graal.compiler.truffle.substitutions.GraphBuilderInvocationPluginProvider;
+import jdk.vm.ci.code.Architecture;
+
+/** Where Truffle's compiler asks for intrinsics of its own. It has those of {@link PluginProvider}, too. */
+public final class PartialEvaluationPluginProvider implements GraphBuilderInvocationPluginProvider {
+
+    @Override
+    public void registerInvocationPlugins(InvocationPlugins plugins, KnownTruffleTypes types, Providers providers, Architecture architecture, boolean canDelayIntrinsification) {
+        if (Surroundings.enter()) {
+            try {
+                PartialEvaluationPlugins.register(plugins);
+            } catch (RuntimeException | Error e) {
+                // As in DigestLowering.
+                Report.warnWithoutReport("Truffle: digests and ciphers are not compiled with what calls them: it does not fit this Graal (" + e + "); please report this as a bug");
+            }
+        }
+    }
+}

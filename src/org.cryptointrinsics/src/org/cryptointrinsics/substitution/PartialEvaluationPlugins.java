@@ -1,0 +1,102 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+
+import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
+
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.InvocationPluginReceiver;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
+import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/**
+ * What Truffle's partial evaluation has besides the plugins of the JIT. It inlines every call whose target is known, which neither the JDK's code nor what that calls to throw an
+ * exception is made for: so the JDK's methods for digests and ciphers are called, and only their substitutions are inlined.
+ */
+public final class PartialEvaluationPlugins {
+
+    private PartialEvaluationPlugins() {
+    }
+
+    /** Registers them. What the JIT has plugins for is not replaced by these. */
+    public static void register(InvocationPlugins plugins) {
+        Stream<Class<?>> digests = Stream.concat(Stream.of(DigestFields.DIGEST_BASE), Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct()).map(
+                        DigestFields::forName);
+        Stream.concat(Stream.of(MessageDigest.class, Mac.class, Cipher.class), digests).forEach(type -> {
+            Registration registration = new Registration(plugins, type);
+            Stream.of(type.getDeclaredMethods()).filter(method -> !method.isSynthetic()).map(CallPlugin::new).forEach(registration::register);
+        });
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            new Registration(plugins, OffHeap.class).register(new OffHeapPlugin(algorithm));
+        }
+    }
+
+    /** Applies substitutions of methods that are not final. The JIT inlines these, and has the kernels in what they call. */
+    static NodePlugin virtualMethods() {
+        InvocationPlugins plugins = new InvocationPlugins();
+        Registration messageDigest = new Registration(plugins, MessageDigest.class);
+        messageDigest.register(new ReplacementPlugin(Digests.class, "update", Receiver.class, byte[].class));
+        messageDigest.register(new ReplacementPlugin(Digests.class, "update", Receiver.class, byte[].class, int.class, int.class));
+        messageDigest.register(new ReplacementPlugin(Digests.class, "digest", Receiver.class));
+        messageDigest.register(new ReplacementPlugin(Messages.class, "digest", Receiver.class, byte[].class));
+        plugins.closeRegistration();
+        return new NodePlugin() {
+            @Override
+            public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
+                InvocationPlugin plugin = Substitutions.isToBeDecoded(b) ? plugins.lookupInvocation(method, b.getOptions()) : null;
+                return plugin != null && plugin.execute(b, method, new InvocationPluginReceiver(b).init(method, arguments), arguments);
+            }
+        };
+    }
+
+    /** A method that is called. */
+    private static final class CallPlugin extends InlineOnlyInvocationPlugin {
+
+        CallPlugin(Method method) {
+            super(method.getName(), Stream.concat(Modifier.isStatic(method.getModifiers()) ? Stream.of() : Stream.of(Receiver.class),
+                            Stream.of(method.getParameterTypes())).toArray(Type[]::new));
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            return Substitutions.callWhereDecoded(b, method, arguments);
+        }
+    }
+
+    /** A method of {@link OffHeap} whose code is that of a kernel, which it must be called for. */
+    private static final class OffHeapPlugin extends InlineOnlyInvocationPlugin {
+
+        private final DigestAlgorithm algorithm;
+
+        OffHeapPlugin(DigestAlgorithm algorithm) {
+            super(algorithm.identifier(), algorithm.word() == Size.DWORD ? int[].class : long[].class, long.class, int.class);
+            this.algorithm = algorithm;
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            boolean isCalled = Substitutions.callWhereDecoded(b, method, arguments);
+            if (isCalled) {
+                DigestPlugins.installOffHeap(Intrinsics.of(b.getForeignCalls()).of(algorithm), method);
+            }
+            return isCalled;
+        }
+    }
+}
