@@ -19,6 +19,13 @@ suite = {
   },
   "defaultLicense" : "GPLv2-CPE",
 
+  "licenses" : {
+    "ICU" : {
+      "name" : "Unicode/ICU License",
+      "url" : "https://raw.githubusercontent.com/unicode-org/icu/main/LICENSE",
+    },
+  },
+
   "libraries" : {
 
     "GRAAL_COMPILER" : {
@@ -63,6 +70,104 @@ suite = {
         "version" : "25.0.3",
       },
       "moduleName" : "org.graalvm.truffle.compiler",
+      "license" : "UPL",
+    },
+
+    "POLYGLOT" : {
+      "digest" : "sha512:0657b3a2a10165ec58f238ff3e3e00c266378151b7bed6d2517be51ab8dbcba6aea6a2f70cb666e71f779c7d8ed54c70869bfeea91eea820abf419a47d854021",
+      "maven" : {
+        "groupId" : "org.graalvm.polyglot",
+        "artifactId" : "polyglot",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["GRAAL_COLLECTIONS", "NATIVEIMAGE"],
+      "license" : "UPL",
+    },
+
+    "NATIVEIMAGE" : {
+      "digest" : "sha512:e79d084c28ec354ef180575d06eaeae1af7a0926adede2fe775c0769ff4b23ca4b6c43d3af3774317c3245e723cec17070b200eb2a4562e7a8d8714266e66382",
+      "maven" : {
+        "groupId" : "org.graalvm.sdk",
+        "artifactId" : "nativeimage",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["GRAAL_WORD"],
+      "license" : "UPL",
+    },
+
+    "TRUFFLE_RUNTIME" : {
+      "digest" : "sha512:c98dfc4b1969ea22222c79d9b6b7aeeba921bf1898582e2349ffb25c9ae2d089da68bc967b657d91916133a2c4add6e39b71be75e10a25625bb1302f78888ae2",
+      "maven" : {
+        "groupId" : "org.graalvm.truffle",
+        "artifactId" : "truffle-runtime",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["JNIUTILS", "TRUFFLE_API", "GRAAL_TRUFFLE_COMPILER"],
+      "license" : "UPL",
+    },
+
+    "JNIUTILS" : {
+      "digest" : "sha512:743a7ac34f658cff4840535a60a53825279ef40d3e4964848df802bcaad92aa22c2df2f9f6fdcb66cb3c76777bc303c7ce0b022ffcda08c0e7c4e93e55ee046d",
+      "maven" : {
+        "groupId" : "org.graalvm.sdk",
+        "artifactId" : "jniutils",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["GRAAL_COLLECTIONS", "NATIVEIMAGE"],
+      "license" : "UPL",
+    },
+
+    "TRUFFLE_API" : {
+      "digest" : "sha512:47eb3640c45df0b4d406ca17e2a75c4184147163e7ee9e40c6dafde078953ce50e18c6778c014887e997111d731a48a832684e313f930eec0e70a9ada3a8ea94",
+      "maven" : {
+        "groupId" : "org.graalvm.truffle",
+        "artifactId" : "truffle-api",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["POLYGLOT"],
+      "license" : "UPL",
+    },
+
+    "JS_LANGUAGE" : {
+      "digest" : "sha512:53a29eed8f6dba01743a8aa24eabba55835b7b5bbf7813fd0dc25eb200d9455b1b4ad8b2f563c7454165a9ece5f6ea7215bedee129f12d01b52843977564f89f",
+      "maven" : {
+        "groupId" : "org.graalvm.js",
+        "artifactId" : "js-language",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["REGEX", "ICU4J", "TRUFFLE_API"],
+      "license" : "UPL",
+    },
+
+    "REGEX" : {
+      "digest" : "sha512:88da17b39fe2b749a1c4edd88f88b374bc54f784dc1554bb0ecea13fccc0fae63b325e3d4563d99397e1cafe1ee8a9489b45cc35e2ebd44dd139d15ec117a00e",
+      "maven" : {
+        "groupId" : "org.graalvm.regex",
+        "artifactId" : "regex",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["TRUFFLE_API"],
+      "license" : "UPL",
+    },
+
+    "ICU4J" : {
+      "digest" : "sha512:df7664c70fba071e90d7e3256c8ed2c9dc49b8c5512f13c39f30027cfa7eeb4c6bb9db2c397ae0f8919166e59db1542cf4450f7c64f5925e09f7332883d7c577",
+      "maven" : {
+        "groupId" : "org.graalvm.shadowed",
+        "artifactId" : "icu4j",
+        "version" : "25.0.3",
+      },
+      "dependencies" : ["XZ"],
+      "license" : "ICU",
+    },
+
+    "XZ" : {
+      "digest" : "sha512:8d879aefc0b23aaa5abbc7d652a578f9ce1285add1a0e2821d2f808dd7e547720098839d16ac9f86035aa4de997f14331bb1a723e4652fdaf156bdde5a213b28",
+      "maven" : {
+        "groupId" : "org.graalvm.shadowed",
+        "artifactId" : "xz",
+        "version" : "25.0.3",
+      },
       "license" : "UPL",
     },
 
@@ -248,7 +353,7 @@ suite = {
     "org.cryptointrinsics.test" : {
       "subDir" : "test",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "mx:JUNIT"],
+      "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
       "requires" : ["java.management", "java.xml", "jdk.jfr", "jdk.management"],
       "requiresConcealed" : {
         "java.base" : [
@@ -325,7 +430,7 @@ suite = {
       "subDir" : "test",
       "dependencies" : ["org.cryptointrinsics.test"],
       "distDependencies" : ["CRYPTOINTRINSICS", "CRYPTOINTRINSICS_TOOL"],
-      "exclude" : ["mx:JUNIT"],
+      "exclude" : ["JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
       "unittestConfig" : "cryptointrinsics",
       "testDistribution" : True,
       "maven" : False,
