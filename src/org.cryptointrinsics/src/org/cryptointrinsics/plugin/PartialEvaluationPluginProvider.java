@@ -13,13 +13,14 @@ import jdk.vm.ci.code.Architecture;
 public final class PartialEvaluationPluginProvider implements GraphBuilderInvocationPluginProvider {
 
     @Override
-    public void registerInvocationPlugins(InvocationPlugins plugins, KnownTruffleTypes types, Providers providers, Architecture architecture, boolean canDelayIntrinsification) {
+    public void registerInvocationPlugins(InvocationPlugins plugins, KnownTruffleTypes types, Providers providers, Architecture architecture,
+                    boolean canDelayIntrinsification) {
         if (Surroundings.enter()) {
             try {
                 PartialEvaluationPlugins.register(plugins);
             } catch (RuntimeException | Error e) {
                 // As in DigestLowering.
-                Report.warnWithoutReport("Truffle: digests and ciphers are not compiled with what calls them: it does not fit this Graal (" + e + "); please report this as a bug");
+                Report.warnWithoutReport("guest code may not be compiled: this does not fit Truffle's compiler (" + e + "); please report this as a bug");
             }
         }
     }

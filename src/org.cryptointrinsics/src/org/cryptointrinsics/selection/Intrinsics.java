@@ -49,8 +49,8 @@ public final class Intrinsics {
     }
 
     /**
-     * Links the calls of a back end of Graal. To be called while it is initialized, when it does not compile yet. Truffle has back ends of its own, after that of the JIT; code
-     * that is parsed with one may be compiled with another, and all call the same stubs.
+     * Links the calls of a back end of Graal. To be called while it is initialized, when it does not compile yet. Truffle has back ends of its own, after that
+     * of the JIT; code that is parsed with one may be compiled with another, and all call the same stubs.
      *
      * @param available what Graal knows of the CPU
      * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called

@@ -27,8 +27,8 @@ import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /**
- * What Truffle's partial evaluation has besides the plugins of the JIT. It inlines every call whose target is known, which neither the JDK's code nor what that calls to throw an
- * exception is made for: so the JDK's methods for digests and ciphers are called, and only their substitutions are inlined.
+ * What Truffle's partial evaluation has besides the plugins of the JIT. It inlines every call whose target is known, which neither the JDK's code nor what that
+ * calls to throw an exception is made for: so the JDK's methods for digests and ciphers are called, and only their substitutions are inlined.
  */
 public final class PartialEvaluationPlugins {
 
@@ -37,9 +37,9 @@ public final class PartialEvaluationPlugins {
 
     /** Registers them. What the JIT has plugins for is not replaced by these. */
     public static void register(InvocationPlugins plugins) {
-        Stream<Class<?>> digests = Stream.concat(Stream.of(DigestFields.DIGEST_BASE), Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct()).map(
-                        DigestFields::forName);
-        Stream.concat(Stream.of(MessageDigest.class, Mac.class, Cipher.class), digests).forEach(type -> {
+        Stream<String> digests = Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct();
+        Stream<Class<?>> hidden = Stream.concat(Stream.of(DigestFields.DIGEST_BASE), digests).map(DigestFields::forName);
+        Stream.concat(Stream.of(MessageDigest.class, Mac.class, Cipher.class), hidden).forEach(type -> {
             Registration registration = new Registration(plugins, type);
             Stream.of(type.getDeclaredMethods()).filter(method -> !method.isSynthetic()).map(CallPlugin::new).forEach(registration::register);
         });

@@ -70,11 +70,11 @@ final class Substitutions {
     }
 
     /**
-     * Whether this is parsed for Truffle's partial evaluation: once, to be decoded for every compilation, and therefore without a profile. What depends on the state of the VM, or
-     * on which arguments are constants, is left until then.
+     * Whether this is parsed for Truffle's partial evaluation: once, to be decoded for every compilation, and therefore without a profile and without a log of
+     * failed speculations. What depends on the state of the VM, or on which arguments are constants, is left until then.
      */
     static boolean isToBeDecoded(GraphBuilderContext b) {
-        return b instanceof BytecodeParser && b.getGraph().getProfileProvider() == null;
+        return b instanceof BytecodeParser && b.getGraph().getProfileProvider() == null && b.getGraph().getSpeculationLog() == null;
     }
 
     /** Where Truffle's partial evaluation decodes a call of {@code method}, keeps it from being inlined. */
@@ -84,7 +84,8 @@ final class Substitutions {
             return false;
         }
         JavaType result = b.getInvokeReturnType();
-        MethodCallTargetNode target = new MethodCallTargetNode(b.getInvokeKind(), method, arguments, StampFactory.forDeclaredType(b.getAssumptions(), result, false), null);
+        MethodCallTargetNode target = new MethodCallTargetNode(b.getInvokeKind(), method, arguments,
+                        StampFactory.forDeclaredType(b.getAssumptions(), result, false), null);
         b.handleReplacedInvoke(b.append(target), result.getJavaKind());
         return true;
     }

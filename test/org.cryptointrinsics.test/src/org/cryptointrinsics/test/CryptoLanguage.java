@@ -20,8 +20,8 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 
 /**
- * A guest language whose builtins call the JDK without a boundary. A program is the name of a builtin; its argument is the number of a message, its value the last eight bytes of the
- * digest, or of the tag.
+ * A guest language whose builtins call the JDK without a boundary. A program is the name of a builtin; its argument is the number of a message, its value the
+ * last eight bytes of the digest, or of the tag.
  */
 @TruffleLanguage.Registration(id = CryptoLanguage.ID, name = CryptoLanguage.ID)
 public final class CryptoLanguage extends TruffleLanguage<Object> {
@@ -62,7 +62,8 @@ public final class CryptoLanguage extends TruffleLanguage<Object> {
     }
 
     static void init(Cipher cipher, int number) throws GeneralSecurityException {
-        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "AES"), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, ByteBuffer.allocate(12).putInt(number).array()));
+        byte[] iv = ByteBuffer.allocate(12).putInt(number).array();
+        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "AES"), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, iv));
     }
 
     static Mac mac() throws GeneralSecurityException {
@@ -106,6 +107,7 @@ public final class CryptoLanguage extends TruffleLanguage<Object> {
                 case "look-up" -> new LookUp();
                 case "mac" -> new Hmac(mac());
                 case "encrypt" -> new Encrypt(Cipher.getInstance("AES/GCM/NoPadding"));
+                case "encrypt a buffer" -> new EncryptBuffer(Cipher.getInstance("AES/GCM/NoPadding"));
                 default -> throw new IllegalArgumentException(program);
             };
         }
@@ -218,6 +220,38 @@ public final class CryptoLanguage extends TruffleLanguage<Object> {
         @TruffleBoundary
         private void reset(int number) throws GeneralSecurityException {
             init(cipher, number);
+        }
+    }
+
+    private static final class EncryptBuffer extends Builtin {
+
+        private final Cipher cipher;
+        private final ByteBuffer input = ByteBuffer.allocateDirect(LENGTH);
+        private final ByteBuffer output = ByteBuffer.allocateDirect(LENGTH + TAG_BYTES);
+
+        EncryptBuffer(Cipher cipher) {
+            this.cipher = cipher;
+        }
+
+        @Override
+        byte[] execute(int number, byte[] message) throws GeneralSecurityException {
+            reset(number, message);
+            cipher.doFinal(input, output);
+            return result();
+        }
+
+        @TruffleBoundary
+        private void reset(int number, byte[] message) throws GeneralSecurityException {
+            init(cipher, number);
+            input.clear().put(message).flip();
+            output.clear();
+        }
+
+        @TruffleBoundary
+        private byte[] result() {
+            byte[] result = new byte[output.flip().remaining()];
+            output.get(result);
+            return result;
         }
     }
 }
