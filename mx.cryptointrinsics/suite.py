@@ -320,6 +320,7 @@ suite = {
           "jdk.internal.loader",
           "jdk.internal.misc",
           "jdk.internal.module",
+          "sun.security.jca",
           "sun.security.provider",
           "sun.security.util",
         ],

@@ -3,16 +3,22 @@ package org.cryptointrinsics.substitution;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 
 import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.graph.AesGcmMessageStub;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.misc.Unsafe;
+import sun.security.jca.JCAUtil;
 
 /**
  * What is compiled in place of {@code Cipher.doFinal}, for messages of AES-GCM that are encrypted or decrypted in one call. Whatever is special, or to fail, is left to the
@@ -23,7 +29,7 @@ final class AesGcmMessages {
     /** The most bytes that a kernel is given at once, as {@link Digests#CHUNK}. With AES-NI and PCLMULQDQ alone it takes about 10 microseconds for that many at 3.2 GHz. */
     static final int LONGEST = 64 * 1024;
 
-    private static final int IV_BYTES = 12;
+    static final int IV_BYTES = 12;
 
     /** Of {@link #crypt(Use, int[], byte[], byte[], int, Object, long, int, Object, long, int, long[], int)}, where nothing was done; otherwise, it is what the stub returns. */
     private static final int NOT_DONE = 0;
@@ -36,11 +42,13 @@ final class AesGcmMessages {
     /** To be called before a method of this class is compiled. Idempotent. */
     static void link() {
         // As in Digests.
-        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Cipher.class, GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class,
-                        Math.class, MessageDigest.class, Reference.class, Unsafe.class, WrongThreadException.class}) {
+        for (Class<?> used : new Class<?>[]{AlgorithmParameterSpec.class, Arrays.class, ByteBuffer.class, Cipher.class, GCMParameterSpec.class,
+                        GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class, JCAUtil.class, Key.class, Math.class, MessageDigest.class,
+                        Reference.class, SecretKeySpec.class, SecureRandom.class, String.class, Unsafe.class, WrongThreadException.class}) {
             DigestFields.forName(used.getName());
         }
         CipherFields.link();
+        AesGcmInitialization.link();
         Buffers.link();
         AesGcmBlocks.link();
     }

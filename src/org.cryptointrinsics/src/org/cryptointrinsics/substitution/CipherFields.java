@@ -4,10 +4,16 @@ import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 
 import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.kernel.aes.AesContext;
 
 import jdk.internal.misc.Unsafe;
 
@@ -25,11 +31,20 @@ final class CipherFields {
     static final String GHASH = "com.sun.crypto.provider.GHASH";
     static final String COUNTER_MODE = "com.sun.crypto.provider.CounterMode";
     static final String FEEDBACK_CIPHER = "com.sun.crypto.provider.FeedbackCipher";
+    static final String PERMISSION = "javax.crypto.CryptoPermission";
+    static final String ALL_PERMISSION = "javax.crypto.CryptoAllPermission";
 
     // How many words the round keys have.
     static final int AES_128 = 44;
     static final int AES_192 = 52;
     static final int AES_256 = 60;
+
+    /** How much memory an engine keeps at most for additional authenticated data to come. */
+    private static final int MOST_AAD_BYTES_KEPT = 64;
+
+    // How counter blocks end that begin with an IV of 12 bytes: the one that encrypts the tag, and the first that encrypts data.
+    private static final int OF_TAG = Integer.reverseBytes(1);
+    private static final int OF_DATA = Integer.reverseBytes(2);
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final Class<?> GCM_CLASS = DigestFields.forName(GCM);
@@ -40,18 +55,27 @@ final class CipherFields {
     private static final Class<?> COUNTER_MODE_CLASS = DigestFields.forName(COUNTER_MODE);
     private static final Class<?> GCTR_CLASS = DigestFields.forName(GCTR);
     private static final Class<?> GHASH_CLASS = DigestFields.forName(GHASH);
+    private static final Class<?> FEEDBACK_CIPHER_CLASS = DigestFields.forName(FEEDBACK_CIPHER);
 
     private static final long SPI = U.objectFieldOffset(Cipher.class, "spi");
     private static final long CIPHER_INITIALIZED = U.objectFieldOffset(Cipher.class, "initialized");
     private static final long MODE = U.objectFieldOffset(Cipher.class, "opmode");
+    private static final long CIPHER_PERMISSION = U.objectFieldOffset(Cipher.class, "cryptoPerm");
+    private static final Object UNRESTRICTED = staticField(ALL_PERMISSION, "INSTANCE");
+    private static final long KEY = U.objectFieldOffset(SecretKeySpec.class, "key");
+    private static final long PARAMETERS_IV = U.objectFieldOffset(GCMParameterSpec.class, "iv");
     private static final long INITIALIZED = U.objectFieldOffset(GCM_CLASS, "initialized");
     private static final long IS_ENCRYPTION = U.objectFieldOffset(GCM_CLASS, "encryption");
     private static final long IS_TO_BE_INITIALIZED = U.objectFieldOffset(GCM_CLASS, "reInit");
     private static final long TAG_BYTES = U.objectFieldOffset(GCM_CLASS, "tagLenBytes");
     private static final long IV = U.objectFieldOffset(GCM_CLASS, "iv");
+    private static final long LAST_IV = U.objectFieldOffset(GCM_CLASS, "lastIv");
+    private static final long LAST_KEY = U.objectFieldOffset(GCM_CLASS, "lastKey");
+    private static final long RANDOM = U.objectFieldOffset(GCM_CLASS, "random");
     private static final long CIPHER = U.objectFieldOffset(GCM_CLASS, "blockCipher");
     private static final long GCM_ENGINE = U.objectFieldOffset(GCM_CLASS, "engine");
     private static final long AAD_BUFFER = U.objectFieldOffset(ENGINE_CLASS, "aadBuffer");
+    private static final long AAD_SIZE = U.objectFieldOffset(ENGINE_CLASS, "sizeOfAAD");
     private static final long AAD_PROCESSED = U.objectFieldOffset(ENGINE_CLASS, "aadProcessed");
     private static final long DATA_BUFFER = U.objectFieldOffset(ENGINE_CLASS, "ibuffer");
     private static final long ORIGINAL_BUFFER = U.objectFieldOffset(ENGINE_CLASS, "originalDst");
@@ -60,10 +84,13 @@ final class CipherFields {
     private static final long STREAM_BYTES = U.objectFieldOffset(ByteArrayOutputStream.class, "buf");
     private static final long STREAM_COUNT = U.objectFieldOffset(ByteArrayOutputStream.class, "count");
     private static final long SESSION_KEY = U.objectFieldOffset(AES_CLASS, "K");
+    private static final long KEY_OF_AES = U.objectFieldOffset(AES_CLASS, "lastKey");
 
+    private static final long BLOCK_OF_TAG = U.objectFieldOffset(ENGINE_CLASS, "preCounterBlock");
     private static final long ENGINE_GCTR = U.objectFieldOffset(ENGINE_CLASS, "gctr");
     private static final long ENGINE_GHASH = U.objectFieldOffset(ENGINE_CLASS, "ghash");
-    private static final long EMBEDDED_CIPHER = U.objectFieldOffset(DigestFields.forName(FEEDBACK_CIPHER), "embeddedCipher");
+    private static final long EMBEDDED_CIPHER = U.objectFieldOffset(FEEDBACK_CIPHER_CLASS, "embeddedCipher");
+    private static final long FIRST_COUNTER = U.objectFieldOffset(FEEDBACK_CIPHER_CLASS, "iv");
     private static final long COUNTER = U.objectFieldOffset(COUNTER_MODE_CLASS, "counter");
     private static final long USED = U.objectFieldOffset(COUNTER_MODE_CLASS, "used");
     private static final long SUBKEY = U.objectFieldOffset(GHASH_CLASS, "subkeyHtbl");
@@ -112,25 +139,108 @@ final class CipherFields {
     /**
      * The {@code GaloisCounterMode} of AES behind {@code cipher}.
      *
-     * @return null if {@code cipher} is something else, or cannot take a message now, or was given a part of one other than additional authenticated data
+     * @return null if {@code cipher} is something else, or its last initialization failed
+     */
+    static Object aesGcm(Cipher cipher) {
+        Object gcm = U.getReference(cipher, SPI);
+        return GCM_CLASS.isInstance(gcm) && U.getBoolean(cipher, CIPHER_INITIALIZED) && U.getBoolean(gcm, INITIALIZED) && AES_CLASS.isInstance(U.getReference(gcm, CIPHER))
+                        ? gcm
+                        : null;
+    }
+
+    /**
+     * As {@link #aesGcm}.
+     *
+     * @return also null if {@code cipher} cannot take a message now, or was given a part of one other than additional authenticated data
      */
     static Object fresh(Cipher cipher) {
-        Object gcm = U.getReference(cipher, SPI);
-        if (!GCM_CLASS.isInstance(gcm) || !U.getBoolean(cipher, CIPHER_INITIALIZED)) {
+        Object gcm = aesGcm(cipher);
+        if (gcm == null) {
             return null;
         }
         int mode = U.getInt(cipher, MODE);
-        if (mode != Cipher.ENCRYPT_MODE && mode != Cipher.DECRYPT_MODE || !U.getBoolean(gcm, INITIALIZED) || !AES_CLASS.isInstance(U.getReference(gcm, CIPHER))) {
+        if (mode != Cipher.ENCRYPT_MODE && mode != Cipher.DECRYPT_MODE) {
             return null;
         }
         Object engine = engine(gcm);
         return (engine == null || isFreshEngine(engine)) && !(isEncryption(gcm) && U.getBoolean(gcm, IS_TO_BE_INITIALIZED)) ? gcm : null;
     }
 
-    /** Neither has it had data, nor does it remember where the output of a call that failed was to be. */
+    /** Neither has it had data, nor does it remember where the output of a call that failed was to be. But for additional authenticated data, it is as a new one. */
     private static boolean isFreshEngine(Object engine) {
-        return !U.getBoolean(engine, AAD_PROCESSED) && U.getReference(engine, DATA_BUFFER) == null && U.getReference(engine, ORIGINAL_BUFFER) == null &&
-                        U.getReference(engine, ORIGINAL_ARRAY) == null && !U.getBoolean(engine, IS_IN_PLACE);
+        return !U.getBoolean(engine, AAD_PROCESSED) && U.getInt(engine, AAD_SIZE) == 0 && U.getReference(engine, DATA_BUFFER) == null &&
+                        U.getReference(engine, ORIGINAL_BUFFER) == null && U.getReference(engine, ORIGINAL_ARRAY) == null && !U.getBoolean(engine, IS_IN_PLACE);
+    }
+
+    /** Whether all keys and parameters are allowed, as always but with {@code crypto.policy=limited}. */
+    static boolean isUnrestricted(Cipher cipher) {
+        return U.getReference(cipher, CIPHER_PERMISSION) == UNRESTRICTED;
+    }
+
+    static byte[] bytes(SecretKeySpec key) {
+        return (byte[]) U.getReference(key, KEY);
+    }
+
+    static byte[] iv(GCMParameterSpec parameters) {
+        return (byte[]) U.getReference(parameters, PARAMETERS_IV);
+    }
+
+    /** The key of the round keys, or null. */
+    static byte[] keyOfAes(Object gcm) {
+        return (byte[]) U.getReference(U.getReference(gcm, CIPHER), KEY_OF_AES);
+    }
+
+    /** The key of the last encryption, which must not have the same IV again. */
+    static byte[] lastKey(Object gcm) {
+        return (byte[]) U.getReference(gcm, LAST_KEY);
+    }
+
+    /** As {@link #lastKey}. */
+    static byte[] lastIv(Object gcm) {
+        return (byte[]) U.getReference(gcm, LAST_IV);
+    }
+
+    /** Of 12 bytes. */
+    private static void copyIv(byte[] from, byte[] to) {
+        DigestFields.putLong(to, 0, DigestFields.getLong(from, 0));
+        DigestFields.putInt(to, Long.BYTES, DigestFields.getInt(from, Long.BYTES));
+    }
+
+    /**
+     * What {@code Cipher.init} and {@code GaloisCounterMode.engineInit} do if the key is that of the last time.
+     *
+     * @param iv of 12 bytes
+     */
+    static void initialize(Cipher cipher, Object gcm, int mode, int tagBytes, byte[] iv, SecureRandom random) {
+        // As in the JDK: should something fail in the midst, as for want of stack in the interpreter, it is not initialized.
+        U.putBoolean(cipher, CIPHER_INITIALIZED, false);
+        boolean isEncryption = mode == Cipher.ENCRYPT_MODE;
+        byte[] own = iv.clone();
+        U.putReference(gcm, RANDOM, random);
+        U.putReference(gcm, IV, own);
+        U.putBoolean(gcm, IS_ENCRYPTION, isEncryption);
+        U.putInt(gcm, TAG_BYTES, tagBytes);
+        if (isEncryption) {
+            U.putReference(gcm, LAST_IV, own);
+        }
+        U.putBoolean(gcm, IS_TO_BE_INITIALIZED, false);
+        Object engine = engine(gcm);
+        if (engine != null && isEncryptionEngine(engine) == isEncryption && isFreshEngine(engine)) {
+            removeAad(engine);
+            setCounterBlock((byte[]) U.getReference(engine, BLOCK_OF_TAG), iv, OF_TAG);
+            Object gctr = gctr(engine);
+            setCounterBlock((byte[]) U.getReference(gctr, FIRST_COUNTER), iv, OF_DATA);
+            setCounterBlock(counter(gctr), iv, OF_DATA);
+        } else {
+            U.putReference(gcm, GCM_ENGINE, null);
+        }
+        U.putInt(cipher, MODE, mode);
+        U.putBoolean(cipher, CIPHER_INITIALIZED, true);
+    }
+
+    private static void setCounterBlock(byte[] block, byte[] iv, int end) {
+        copyIv(iv, block);
+        DigestFields.putInt(block, AesContext.BLOCK - Integer.BYTES, end);
     }
 
     private static Object engine(Object gcm) {
@@ -170,11 +280,27 @@ final class CipherFields {
         return U.getInt(aad, STREAM_COUNT);
     }
 
-    /** What {@code GaloisCounterMode} remembers of a message that was completed. */
+    /**
+     * What {@code GaloisCounterMode} remembers of a message that was completed. If it has an engine, that had nothing but additional authenticated data; without those
+     * it is as the new one that the JDK's methods would make.
+     */
     static void setDone(Object gcm, boolean isEncryption) {
-        U.putReference(gcm, GCM_ENGINE, null);
         if (isEncryption) {
             U.putBoolean(gcm, IS_TO_BE_INITIALIZED, true);
+        }
+        Object engine = engine(gcm);
+        if (engine != null) {
+            removeAad(engine);
+        }
+    }
+
+    /** An empty stream is to the engine as none. */
+    private static void removeAad(Object engine) {
+        Object aad = U.getReference(engine, AAD_BUFFER);
+        if (aad != null && aadBytes(aad).length <= MOST_AAD_BYTES_KEPT) {
+            U.putInt(aad, STREAM_COUNT, 0);
+        } else {
+            U.putReference(engine, AAD_BUFFER, null);
         }
     }
 
@@ -250,6 +376,17 @@ final class CipherFields {
     /** {@code GHASH.update}. */
     static int updateHash(Object ghash, ByteBuffer input, int length) throws Throwable {
         return (int) UPDATE_HASH_BUFFER.invokeExact(ghash, input, length);
+    }
+
+    private static Object staticField(String className, String name) {
+        try {
+            Class<?> type = DigestFields.forName(className);
+            U.ensureClassInitialized(type);
+            Field field = type.getDeclaredField(name);
+            return U.getReference(U.staticFieldBase(field), U.staticFieldOffset(field));
+        } catch (NoSuchFieldException e) {
+            throw new NoSuchFieldError(e.getMessage());
+        }
     }
 
     /** A method of which the objects of the JDK's own classes are any objects. */

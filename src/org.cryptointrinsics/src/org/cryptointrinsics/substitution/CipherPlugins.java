@@ -2,7 +2,10 @@ package org.cryptointrinsics.substitution;
 
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
+import java.security.Key;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.security.spec.AlgorithmParameterSpec;
 import java.util.Collection;
 import java.util.List;
 
@@ -34,7 +37,10 @@ import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** Puts {@link AesGcmMessages} in place of {@code Cipher.doFinal}, wherever that is called, and {@link AesGcmBlocks} in place of what the JDK calls for blocks. */
+/**
+ * Puts {@link AesGcmInitialization} in place of {@code Cipher.init} and {@link AesGcmMessages} in place of {@code Cipher.doFinal}, wherever these are called, and
+ * {@link AesGcmBlocks} in place of what the JDK calls for blocks.
+ */
 final class CipherPlugins {
 
     private CipherPlugins() {
@@ -42,6 +48,8 @@ final class CipherPlugins {
 
     static void register(InvocationPlugins plugins) {
         Registration cipher = new Registration(plugins, Cipher.class);
+        cipher.register(new CipherPlugin(AesGcmInitialization.class, "init", Receiver.class, int.class, Key.class, AlgorithmParameterSpec.class));
+        cipher.register(new CipherPlugin(AesGcmInitialization.class, "init", Receiver.class, int.class, Key.class, AlgorithmParameterSpec.class, SecureRandom.class));
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class));
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, ByteBuffer.class, ByteBuffer.class));
         cipher.register(new CipherPlugin(AesGcmMessages.class, "doFinal", Receiver.class, byte[].class, int.class, int.class));

@@ -244,6 +244,10 @@ final class DigestFields {
         return U.getLong(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset);
     }
 
+    static int getInt(byte[] array, int offset) {
+        return U.getInt(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset);
+    }
+
     static void putLong(byte[] array, int offset, long value) {
         U.putLong(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, value);
     }

@@ -5,9 +5,12 @@ import static java.lang.invoke.MethodType.methodType;
 import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
+import java.security.Key;
 import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
 import java.security.Provider;
+import java.security.SecureRandom;
+import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,9 +19,13 @@ import javax.crypto.Cipher;
 import javax.crypto.CipherSpi;
 import javax.crypto.Mac;
 import javax.crypto.MacSpi;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+
+import sun.security.jca.JCAUtil;
 
 /** What the plugin takes for granted of the JDK's classes. */
 final class JdkClasses {
@@ -106,6 +113,13 @@ final class JdkClasses {
             requireField(Cipher.class, "spi", CipherSpi.class);
             requireField(Cipher.class, "initialized", boolean.class);
             requireField(Cipher.class, "opmode", int.class);
+            requireField(Cipher.class, "cryptoPerm", find(CipherFields.PERMISSION));
+            requireField(find(CipherFields.ALL_PERMISSION), "INSTANCE", find(CipherFields.ALL_PERMISSION));
+            requireMethod(Cipher.class, "init", methodType(void.class, int.class, Key.class, AlgorithmParameterSpec.class));
+            requireMethod(Cipher.class, "init", methodType(void.class, int.class, Key.class, AlgorithmParameterSpec.class, SecureRandom.class));
+            requireField(SecretKeySpec.class, "key", byte[].class);
+            requireField(GCMParameterSpec.class, "iv", byte[].class);
+            requireMethod(JCAUtil.class, "getDefSecureRandom", methodType(SecureRandom.class));
             requireMethod(Cipher.class, "doFinal", methodType(byte[].class, byte[].class));
             requireMethod(Cipher.class, "doFinal", methodType(byte[].class, byte[].class, int.class, int.class));
             requireMethod(Cipher.class, "doFinal", methodType(int.class, byte[].class, int.class, int.class, byte[].class));
@@ -118,10 +132,14 @@ final class JdkClasses {
             requireField(gcm, "reInit", boolean.class);
             requireField(gcm, "tagLenBytes", int.class);
             requireField(gcm, "iv", byte[].class);
+            requireField(gcm, "lastIv", byte[].class);
+            requireField(gcm, "lastKey", byte[].class);
+            requireField(gcm, "random", SecureRandom.class);
             requireField(gcm, "blockCipher", find(CipherFields.BLOCK_CIPHER));
             requireField(gcm, "engine", engine);
             Class<?> buffer = find(CipherFields.BUFFER);
             requireField(engine, "aadBuffer", buffer);
+            requireField(engine, "sizeOfAAD", int.class);
             requireField(engine, "aadProcessed", boolean.class);
             requireField(engine, "ibuffer", buffer);
             requireField(engine, "originalDst", ByteBuffer.class);
@@ -131,6 +149,9 @@ final class JdkClasses {
             requireField(ByteArrayOutputStream.class, "buf", byte[].class);
             requireField(ByteArrayOutputStream.class, "count", int.class);
             requireField(find(CipherFields.AES), "K", int[].class);
+            requireField(find(CipherFields.AES), "lastKey", byte[].class);
+            requireField(engine, "preCounterBlock", byte[].class);
+            requireField(find(CipherFields.FEEDBACK_CIPHER), "iv", byte[].class);
             Class<?> gctr = find(CipherFields.GCTR);
             Class<?> ghash = find(CipherFields.GHASH);
             require(find(CipherFields.COUNTER_MODE).isAssignableFrom(gctr), gctr.getName() + " is no " + CipherFields.COUNTER_MODE);

@@ -48,8 +48,8 @@ final class Substitutions {
 
     /** Whether a class has Java code that is compiled in place of the JDK's. */
     static boolean isSubstitution(String className) {
-        return Stream.of(AesGcmBlocks.class, AesGcmMessages.class, Buffers.class, CipherFields.class, DigestFields.class, Digests.class, HmacFields.class, Messages.class,
-                        OffHeap.class, SunProvider.class).anyMatch(type -> type.getName().equals(className));
+        return Stream.of(AesGcmBlocks.class, AesGcmInitialization.class, AesGcmMessages.class, Buffers.class, CipherFields.class, DigestFields.class, Digests.class,
+                        HmacFields.class, Messages.class, OffHeap.class, SunProvider.class).anyMatch(type -> type.getName().equals(className));
     }
 
     /** Whether a class has methods that plugins stand for. */

@@ -11,6 +11,8 @@ import java.util.Collection;
 import java.util.List;
 
 import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.Jit.Work;
 import org.junit.Before;
@@ -21,7 +23,10 @@ import org.junit.runners.Parameterized.Parameters;
 
 import com.sun.management.ThreadMXBean;
 
-/** Nothing but a result is allocated to encrypt or decrypt a message in one call, between any kinds of memory, and the hash so far of one in parts. */
+/**
+ * Nothing but a result is allocated to encrypt or decrypt a message in one call, between any kinds of memory, and the hash so far of one in parts; and the cipher's
+ * own copy of the IV to begin the next one with the same key.
+ */
 @RunWith(Parameterized.class)
 public class AesGcmAllocationTest {
 
@@ -151,6 +156,40 @@ public class AesGcmAllocationTest {
             assertArrayEquals(told, out, Arrays.copyOfRange(partly, OFFSET, partly.length));
             assertAllocated(told, length, 0, Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, out, 0, out.length, in));
             assertAllocated(told, length, 0, Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, partly, OFFSET, out.length, in, OFFSET));
+        }
+    }
+
+    /** With the key of the last time, and additional data. What is made of the IV is the caller's. */
+    @Test
+    public void messagesWithTheSameKey() throws Exception {
+        SecretKeySpec key = new SecretKeySpec(new byte[keyBytes], "AES");
+        byte[] aad = new byte[OFFSET];
+        byte[] plaintext = Reference.message(LONGEST);
+        for (int mode : new int[]{Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
+            GCMParameterSpec[] parameters = new GCMParameterSpec[2];
+            byte[][] input = new byte[parameters.length][];
+            for (int i = 0; i < parameters.length; i++) {
+                byte[] iv = Reference.message(IV_BYTES + i);
+                parameters[i] = new GCMParameterSpec(Byte.SIZE * TAG_BYTES, iv, i, IV_BYTES);
+                input[i] = mode == Cipher.ENCRYPT_MODE ? plaintext : AesGcmReference.encrypt(key.getEncoded(), parameters[i].getIV(), aad, plaintext, TAG_BYTES);
+            }
+            byte[] output = new byte[plaintext.length + TAG_BYTES];
+            Cipher cipher = cipher(mode);
+            long[] least = {Long.MAX_VALUE};
+            Work work = CipherCalls.work(() -> {
+                for (int i = 0; i < MEASUREMENTS; i++) {
+                    int index = i % parameters.length;
+                    long before = THREADS.getCurrentThreadAllocatedBytes();
+                    CipherCalls.COMPILED.init(cipher, mode, key, parameters[index]);
+                    cipher.updateAAD(aad);
+                    int room = cipher.getOutputSize(input[index].length);
+                    int length = CipherCalls.COMPILED.doFinal(cipher, input[index], 0, input[index].length, output, 0);
+                    least[0] = Math.min(least[0], THREADS.getCurrentThreadAllocatedBytes() - before);
+                    assertEquals(room, length);
+                }
+            });
+            assertEquals(array(IV_BYTES), least[0]);
+            assertEquals(MEASUREMENTS, work.calls());
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -40,6 +41,7 @@ public class AesGcmExceptionTest {
     private static final byte[] KEY = new byte[16];
     private static final byte[] IV = new byte[12];
     private static final byte[] AAD = {1, 2, 3};
+    private static final SecureRandom NOT_RANDOM = new NotRandom();
     private static final byte[] PLAINTEXT = Reference.message(LENGTH);
 
     @FunctionalInterface
@@ -269,7 +271,7 @@ public class AesGcmExceptionTest {
             transcript.add((calls, cipher) -> calls.doFinal(cipher, ciphertext(), 0, LENGTH + TAG, out));
         }));
         add(all, "own IV", 2, (cipher, transcript) -> {
-            cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(KEY, "AES"));
+            cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(KEY, "AES"), NOT_RANDOM);
             byte[] out = transcript.play((calls, same) -> calls.doFinal(same, PLAINTEXT));
             AesGcmReference.init(cipher, Cipher.DECRYPT_MODE, KEY, cipher.getIV(), new byte[0], TAG);
             transcript.add((calls, same) -> calls.doFinal(same, out));

@@ -5,14 +5,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Random uses of AES-GCM, in loops that get hot. What comes of them is the same whatever compiles them. */
@@ -37,7 +41,7 @@ public final class AesGcmFuzz {
         }
 
         public static void main(String[] arguments) throws Exception {
-            List<Method> sites = Jit.methods(AesGcmFuzz.class, "doFinal");
+            List<Method> sites = Stream.of("init", "doFinal").flatMap(name -> Jit.methods(AesGcmFuzz.class, name).stream()).toList();
             run(arguments, () -> sites.forEach(Jit::compile));
             System.out.println(MESSAGES + wholeMessages + ", " + Jit.work(Jit.intrinsics().aesGcm()).calls());
         }
@@ -121,17 +125,27 @@ public final class AesGcmFuzz {
         return Arrays.copyOfRange(POOL, offset, offset + length);
     }
 
-    /** A message that is encrypted and decrypted, or not. */
+    /** Messages with the same key. */
     private void play() throws Exception {
-        byte[] key = bytes(16 + 8 * random.nextInt(3));
+        SecretKeySpec key = new SecretKeySpec(bytes(16 + 8 * random.nextInt(3)), "AES");
+        int messages = random.nextInt(4) == 0 ? 2 + random.nextInt(3) : 1;
+        for (int i = 0; i < messages; i++) {
+            play(key);
+        }
+    }
+
+    /** A message that is encrypted and decrypted, or not. */
+    private void play(SecretKeySpec secretKey) throws Exception {
+        if (random.nextInt(5) == 0) {
+            initOtherwise(random.nextBoolean() ? encryption : decryption, secretKey);
+        }
         byte[] iv = bytes(random.nextInt(10) == 0 ? 1 + random.nextInt(40) : 12);
         byte[] aad = bytes(random.nextInt(3) == 0 ? 0 : random.nextInt(random.nextInt(20) == 0 ? 3000 : 70));
         int tagBytes = random.nextInt(4) == 0 ? 12 + random.nextInt(5) : TAG_BYTES;
         byte[] plaintext = bytes(length());
         GCMParameterSpec parameters = new GCMParameterSpec(Byte.SIZE * tagBytes, iv);
-        SecretKeySpec secretKey = new SecretKeySpec(key, "AES");
         initEncryption(secretKey, parameters);
-        decryption.init(Cipher.DECRYPT_MODE, secretKey, parameters);
+        init(decryption, Cipher.DECRYPT_MODE, secretKey, parameters);
         updateAAD(encryption, aad);
         isByChance = false;
         crypt(encryption, plaintext, plaintext.length + tagBytes);
@@ -161,9 +175,38 @@ public final class AesGcmFuzz {
 
     /** Also with what was used last: there is something else between. */
     private void initEncryption(SecretKeySpec key, GCMParameterSpec parameters) throws Exception {
-        byte[] other = ByteBuffer.allocate(Long.BYTES).putLong(++initializations).array();
-        encryption.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, other));
-        encryption.init(Cipher.ENCRYPT_MODE, key, parameters);
+        byte[] other = ByteBuffer.allocate(random.nextBoolean() ? Long.BYTES : Long.BYTES + Integer.BYTES).putLong(++initializations).array();
+        init(encryption, Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, other));
+        init(encryption, Cipher.ENCRYPT_MODE, key, parameters);
+    }
+
+    /** In ways that may fail, perhaps in the midst of a message; notes what comes of each. */
+    private void initOtherwise(Cipher cipher, SecretKeySpec key) {
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            int mode = random.nextInt(4) == 0 ? random.nextInt(6) : 1 + random.nextInt(2);
+            SecretKeySpec any = switch (random.nextInt(8)) {
+                case 0 -> new SecretKeySpec(bytes(1 + random.nextInt(40)), "AES");
+                case 1 -> new SecretKeySpec(key.getEncoded(), random.nextBoolean() ? "Rijndael" : "DES");
+                case 2 -> null;
+                default -> key;
+            };
+            byte[] iv = bytes(random.nextInt(6) == 0 ? random.nextInt(20) : 12);
+            AlgorithmParameterSpec parameters = random.nextInt(8) == 0 ? new IvParameterSpec(iv)
+                            : new GCMParameterSpec(random.nextInt(4) == 0 ? random.nextInt(140) : Byte.SIZE * (12 + random.nextInt(5)), iv);
+            // The same again fails if it is an encryption.
+            for (int times = 1 + random.nextInt(2); times > 0; times--) {
+                try {
+                    init(cipher, mode, any, parameters);
+                    note(cipher.getIV());
+                    note(cipher.getOutputSize(random.nextInt(100)));
+                    cipher.updateAAD(iv);
+                    note(cipher.getParameters().getEncoded());
+                    note(random.nextBoolean() ? doFinal(cipher, iv) : cipher.update(iv));
+                } catch (Exception e) {
+                    note(e.toString().hashCode());
+                }
+            }
+        }
     }
 
     private void updateAAD(Cipher cipher, byte[] aad) {
@@ -246,6 +289,10 @@ public final class AesGcmFuzz {
     }
 
     // With the plugin, these are compiled from the beginning.
+
+    private static void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters) throws GeneralSecurityException {
+        cipher.init(mode, key, parameters);
+    }
 
     private static byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
         return cipher.doFinal(input);

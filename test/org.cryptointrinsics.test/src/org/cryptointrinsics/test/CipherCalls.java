@@ -8,17 +8,23 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.SecureRandom;
+import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.test.Jit.Work;
 
-/** Call sites of every form of {@code Cipher.doFinal} that may be replaced. They see ciphers of many kinds. */
+/** Call sites of every form of {@code Cipher.init} and of {@code Cipher.doFinal} that may be replaced. They see ciphers of many kinds. */
 interface CipherCalls {
 
     /** Those under test, compiled by Graal. To be {@linkplain Compiled#prepare prepared}. */
@@ -29,6 +35,10 @@ interface CipherCalls {
 
     /** As {@link #INTERPRETED}, but compiled by C1. To be {@linkplain CompiledByC1#prepare prepared}. */
     CipherCalls COMPILED_BY_C1 = Sites.copy();
+
+    void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters) throws GeneralSecurityException;
+
+    void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters, SecureRandom random) throws GeneralSecurityException;
 
     byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException;
 
@@ -64,6 +74,16 @@ interface CipherCalls {
         }
 
         @Override
+        public void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters) throws GeneralSecurityException {
+            cipher.init(mode, key, parameters);
+        }
+
+        @Override
+        public void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters, SecureRandom random) throws GeneralSecurityException {
+            cipher.init(mode, key, parameters, random);
+        }
+
+        @Override
         public byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
             return cipher.doFinal(input);
         }
@@ -89,10 +109,18 @@ interface CipherCalls {
         }
     }
 
+    /** Whether an initialization with the mode and key of the last one is replaced. The JDK's own method drops the engine of additional data. */
+    static boolean isReplaced(Cipher cipher, Jit.Action initialization) throws Exception {
+        cipher.updateAAD(new byte[1]);
+        Object engine = Snapshot.get(CipherState.gcm(cipher), "engine");
+        initialization.run();
+        return Snapshot.get(CipherState.gcm(cipher), "engine") == engine;
+    }
+
     /** How {@link #COMPILED} are compiled. */
     final class Compiled {
 
-        private static final List<Method> METHODS = Jit.methods(COMPILED.getClass(), "doFinal");
+        private static final List<Method> METHODS = Stream.of("init", "doFinal").flatMap(name -> Jit.methods(COMPILED.getClass(), name).stream()).toList();
 
         /** Code that comes to what is not resolved is left, and compiled again. */
         private static final int MOST_ROUNDS = 10;
@@ -145,9 +173,22 @@ interface CipherCalls {
             }
         }
 
+        private static boolean areInitializationsReplaced() throws Exception {
+            boolean areReplaced = true;
+            for (int mode : new int[]{Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
+                Cipher cipher = cipher(mode, TAG_BYTES);
+                Key key = new SecretKeySpec(new byte[TAG_BYTES], "AES");
+                AlgorithmParameterSpec parameters = new GCMParameterSpec(Byte.SIZE * TAG_BYTES, "another IV 1".getBytes(StandardCharsets.US_ASCII));
+                AlgorithmParameterSpec others = new GCMParameterSpec(Byte.SIZE * TAG_BYTES, "another IV 2".getBytes(StandardCharsets.US_ASCII));
+                areReplaced &= isReplaced(cipher, () -> COMPILED.init(cipher, mode, key, parameters));
+                areReplaced &= isReplaced(cipher, () -> COMPILED.init(cipher, mode, key, others, null));
+            }
+            return areReplaced;
+        }
+
         /** Executes every call site, with all kinds of buffers. */
         private static boolean areAllReplaced() throws Exception {
-            boolean areReplaced = true;
+            boolean areReplaced = areInitializationsReplaced();
             for (CipherForm form : CipherForm.values()) {
                 Cipher encryption = cipher(Cipher.ENCRYPT_MODE, TAG_BYTES);
                 Cipher decryption = cipher(Cipher.DECRYPT_MODE, TAG_BYTES);
@@ -181,6 +222,9 @@ interface CipherCalls {
         private static CipherCalls create() {
             CipherCalls calls = Sites.copy();
             Jit.methods(calls.getClass(), "doFinal").forEach(Jit::interpret);
+            Jit.methods(calls.getClass(), "init").forEach(Jit::interpret);
+            // One calls the other.
+            Jit.methods(Cipher.class, "init").forEach(Jit::interpret);
             // In the midst of messages they would call kernels, too.
             for (String name : new String[]{"GaloisCounterMode", "GaloisCounterMode$GCMEngine", "GaloisCounterMode$GCMEncrypt", "GaloisCounterMode$GCMDecrypt",
                             "GaloisCounterMode$EncryptOp", "GaloisCounterMode$DecryptOp", "CounterMode", "GCTR", "GHASH"}) {

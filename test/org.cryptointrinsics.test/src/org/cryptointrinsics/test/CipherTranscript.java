@@ -1,9 +1,7 @@
 package org.cryptointrinsics.test;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
@@ -55,7 +53,7 @@ final class CipherTranscript {
         } catch (Exception e) {
             outcome = e + ", cause " + e.getCause();
         }
-        text.append(outcome).append('\n').append(state()).append('\n');
+        text.append(outcome).append('\n').append(CipherState.of(cipher)).append('\n');
         watched.forEach(memory -> text.append(memory.get()).append('\n'));
     }
 
@@ -77,22 +75,6 @@ final class CipherTranscript {
         @SuppressWarnings("unchecked")
         T expected = (T) result[0];
         return expected;
-    }
-
-    /** What the cipher remembers. */
-    private String state() {
-        Object gcm = Snapshot.get(cipher, "spi");
-        Object engine = Snapshot.get(gcm, "engine");
-        String told = "initialized " + Snapshot.get(gcm, "initialized") + ", encryption " + Snapshot.get(gcm, "encryption") + ", used " + Snapshot.get(gcm, "reInit");
-        return engine == null ? told
-                        : told + ", additional data " + size(engine, "aadBuffer") + " " + Snapshot.get(engine, "sizeOfAAD") + " " + Snapshot.get(engine, "aadProcessed") +
-                                        ", buffered " + size(engine, "ibuffer") + ", counter " + hex((byte[]) Snapshot.get(Snapshot.get(engine, "gctr"), "counter")) +
-                                        ", hash " + Arrays.toString((long[]) Snapshot.get(Snapshot.get(engine, "ghash"), "state"));
-    }
-
-    private static String size(Object engine, String stream) {
-        Object value = Snapshot.get(engine, stream);
-        return value == null ? "none" : String.valueOf(((ByteArrayOutputStream) value).size());
     }
 
     private static String hex(byte[] bytes) {
