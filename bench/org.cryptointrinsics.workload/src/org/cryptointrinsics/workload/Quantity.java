@@ -5,6 +5,8 @@ package org.cryptointrinsics.workload;
  */
 enum Quantity {
     MEGABYTES("MB/s", 1, true),
+    MEGABYTES_PRODUCED("produced MB/s", 1, true),
+    MEGABYTES_CONSUMED("consumed MB/s", 1, true),
     RECORDS("records/s", 0, true),
     REQUESTS("requests/s", 0, true),
     UUIDS("UUID/s", 0, true),

@@ -122,7 +122,8 @@ final class Vm implements AutoCloseable {
     /** Ends it, if it has not ended, by a signal that lets it write its recording. */
     @Override
     public void close() throws IOException {
-        process.destroy();
+        // Unlike destroy() of the process, that lets the reader have the rest of the output.
+        process.toHandle().destroy();
         boolean isDone = false;
         try {
             isDone = process.waitFor(END);
