@@ -13,7 +13,7 @@ final class Keys {
 
     /** It protects nothing: the key is made for one run. */
     static final String PASSWORD = "loopback";
-    private static final long SECONDS = 60;
+    private static final long SECONDS = 600;
 
     private Keys() {
     }

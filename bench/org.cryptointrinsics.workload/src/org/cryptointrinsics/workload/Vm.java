@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,8 @@ import java.util.regex.Pattern;
  */
 final class Vm implements AutoCloseable {
 
-    private static final Duration END = Duration.ofSeconds(60);
+    private static final String RECORDING = "workload";
+    private static final Duration END = Duration.ofMinutes(10);
 
     private final String name;
     private final Process process;
@@ -45,10 +47,14 @@ final class Vm implements AutoCloseable {
     /** Starts a VM; {@code options} ends with the main class and its arguments. */
     static Vm start(String name, List<String> options, Path folder) throws IOException {
         Path recording = folder.resolve(name + ".jfr");
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:StartFlightRecording:filename=" + recording + "," + Recording.OPTIONS));
+        List<String> command = new ArrayList<>(List.of(tool("java"),
+                        "-XX:StartFlightRecording:name=" + RECORDING + ",filename=" + recording + "," + Recording.OPTIONS));
         command.addAll(options);
         return new Vm(name, command, folder.resolve(name + ".log"), recording);
+    }
+
+    private static String tool(String name) {
+        return Path.of(System.getProperty("java.home"), "bin", name).toString();
     }
 
     /** Starts a program that is no VM. */
@@ -104,6 +110,10 @@ final class Vm implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Waits until it has ended by itself, and without a failure. */
     void join(Duration timeout) throws IOException, InterruptedException {
         if (!process.waitFor(timeout)) {
@@ -114,7 +124,16 @@ final class Vm implements AutoCloseable {
         }
     }
 
-    /** What it did between two moments. It must have ended, but not by force. */
+    /** Ends the recording, for a program that at its end does not wait until it is written. */
+    void endRecording() throws IOException, InterruptedException {
+        List<String> command = List.of(tool("jcmd"), String.valueOf(process.pid()), "JFR.stop", "name=" + RECORDING);
+        Process jcmd = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+        if (!jcmd.waitFor(END) || jcmd.exitValue() != 0) {
+            throw new IOException(String.join(" ", command) + " failed; see " + log);
+        }
+    }
+
+    /** What it did between two moments. Its recording must have ended, and it not by force. */
     Recording recording(Instant from, Instant to) throws IOException {
         return Recording.read(recording, from, to);
     }
