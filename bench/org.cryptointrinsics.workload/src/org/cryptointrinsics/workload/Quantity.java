@@ -11,6 +11,8 @@ enum Quantity {
     REQUESTS("requests/s", 0, true),
     UUIDS("UUID/s", 0, true),
     LATENCY_99("p99, ms", 2, false),
+    /** Of the bytes, those that crossed the network. */
+    REMOTE("remote, %", 0, true),
     /** Of the samples of executed Java code. */
     TLS("TLS, %", 0, false),
     CPU("CPU s/GB", 2, false),

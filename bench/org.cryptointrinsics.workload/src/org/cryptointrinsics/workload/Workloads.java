@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "cryptointrinsics workload", description = "Runs a real system with C2, with Graal and with the plugin, by turns, and compares.", sortOptions = false)
 public final class Workloads implements Callable<Integer> {
 
-    private static final List<Workload> ALL = List.of(new ContentStore(), new Netty(16), new Netty(1), new Kafka());
+    private static final List<Workload> ALL = List.of(new ContentStore(), new Netty(16), new Netty(1), new Kafka(), new Flink());
 
     @Parameters(arity = "1..*", paramLabel = "NAME", description = "Any of ${COMPLETION-CANDIDATES}.", completionCandidates = Names.class)
     private List<String> chosen;
