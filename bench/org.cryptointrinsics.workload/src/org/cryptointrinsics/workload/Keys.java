@@ -22,11 +22,12 @@ final class Keys {
     static Path in(Path folder) throws IOException, InterruptedException {
         Path file = folder.resolve("keys.p12");
         if (!Files.exists(file)) {
+            Path log = folder.resolve("keytool.log");
             Process keytool = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", "loopback",
                             "-keyalg", "EC", "-groupname", "secp256r1", "-dname", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1", "-validity", "2",
-                            "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)).inheritIO().start();
+                            "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)).redirectErrorStream(true).redirectOutput(log.toFile()).start();
             if (!keytool.waitFor(SECONDS, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
-                throw new IOException("keytool did not make " + file);
+                throw new IOException("keytool did not make " + file + "; see " + log);
             }
         }
         return file;
