@@ -149,7 +149,7 @@ final class Jit {
         try {
             Files.writeString(directives, "[{match: \"" + type.getName().replaceFirst("/.*", "").replace('.', '/') + "*.*\", c2: {Exclude: true}}]");
             Object added = ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "compilerDirectivesAdd",
-                            new Object[]{new String[]{directives.toString()}}, new String[]{String[].class.getName()});
+                            new Object[]{new String[]{"\"" + directives + "\""}}, new String[]{String[].class.getName()});
             assertTrue(added.toString(), added.toString().contains("1 compiler directives added"));
         } finally {
             Files.delete(directives);
