@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 import org.cryptointrinsics.bench.Contender;
 import org.junit.AssumptionViolatedException;
@@ -19,16 +20,21 @@ import org.junit.runners.Parameterized.Parameters;
 @RunWith(Parameterized.class)
 public class WorkloadTest {
 
-    /** Of what Graal allocates without the plugin. Far more than the target: some code is not compiled yet, and one short run differs from another. */
-    private static final double MOST_CRYPTO_ARRAYS = 1.25;
+    /**
+     * Megabytes of arrays by cryptography for a gigabyte of traffic. Without the plugin there are 120 with kafka, 240 with flink and 1100 with netty-1k; with it 9,
+     * 70 and 950 in short runs, in which some code is not compiled yet, the less the more the server has to do.
+     */
+    private static final Map<String, Double> MOST_CRYPTO_ARRAYS = Map.of("kafka", 60.0, "flink", 160.0, "netty-16k", 100.0, "netty-1k", 1300.0);
+
+    /** 32 is the UUID. */
+    private static final double MOST_ALLOCATED_PER_UUID = 40;
 
     @Parameter
     public String name;
 
-    /** With short bodies, nearly all is what the JDK allocates in {@code Cipher.init} and {@code updateAAD}, as without the plugin. */
     @Parameters(name = "{0}")
     public static Collection<String> names() {
-        return Workloads.names().stream().filter(name -> !name.equals("netty-1k")).toList();
+        return Workloads.names();
     }
 
     @Test
@@ -37,17 +43,17 @@ public class WorkloadTest {
         Path plugin = Path.of(System.getProperty("cryptointrinsics.args"));
         Results results;
         try {
-            results = Workloads.run(workload, List.of(Contender.GRAAL, Contender.PLUGIN), true, 1, plugin, Workloads.root(plugin).resolve("src"), _ -> {
+            results = Workloads.run(workload, List.of(Contender.PLUGIN), true, 1, plugin, Workloads.root(plugin).resolve("src"), _ -> {
             });
         } catch (MissingException e) {
             assertFalse(e.getMessage(), Boolean.parseBoolean(System.getenv("CI")));
             throw new AssumptionViolatedException(e.getMessage(), e);
         }
         if (workload.quantities().contains(Quantity.CRYPTO_ARRAYS)) {
-            assertTrue(results.table(), results.ratio(Quantity.CRYPTO_ARRAYS, Contender.GRAAL).median() < MOST_CRYPTO_ARRAYS);
+            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.CRYPTO_ARRAYS).median() < MOST_CRYPTO_ARRAYS.get(name));
         }
         if (workload.quantities().contains(Quantity.ALLOCATED_PER_UUID)) {
-            assertTrue(results.table(), results.isReached(Quantity.ALLOCATED_PER_UUID));
+            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.ALLOCATED_PER_UUID).median() < MOST_ALLOCATED_PER_UUID);
         }
         assertTrue("nothing was measured\n" + results.table(), results.of(Contender.PLUGIN, workload.quantities().getFirst()).median() > 0);
     }

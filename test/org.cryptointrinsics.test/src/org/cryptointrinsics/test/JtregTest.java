@@ -34,7 +34,7 @@ public class JtregTest {
                         "-javaoption:-Djdk.graal.CompilationFailureAction=ExitVM", //
                         "-javaoption:-Dcryptointrinsics.args=" + System.getProperty("cryptointrinsics.args"), //
                         "-workDir:" + results.resolve("work"), "-reportDir:" + results.resolve("report"), //
-                        "-verbose:summary,fail", ROOT.resolve("test/jtreg").toString());
+                        "-verbose:summary,fail", "-concurrency:auto", ROOT.resolve("test/jtreg").toString());
         // For jtreg itself.
         builder.environment().put("JAVA_HOME", jdk);
         Process process = builder.redirectErrorStream(true).start();
