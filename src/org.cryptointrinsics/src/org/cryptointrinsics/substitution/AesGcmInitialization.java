@@ -13,9 +13,10 @@ import sun.security.jca.JCAUtil;
 import sun.security.util.Debug;
 
 /**
- * What is compiled in place of {@code Cipher.init}, for AES-GCM with the key of the last time and another IV. It copies no key, and makes nothing but the cipher's
- * own array of the IV: were that written again, a thread that shares the cipher might encrypt with a mixture of two. Whatever is special, or to fail, is left to the
- * JDK's method.
+ * What is compiled in place of {@code Cipher.init}, for AES-GCM with the key of the last time and another IV. It copies no key, and makes no array but for a cipher
+ * that takes turns in encryption and decryption, or in IVs of other lengths. Whatever is special, or to fail, is left to the JDK's method.
+ *
+ * <p>A {@code GCMParameterSpec} made for one initialization, as TLS makes one for each record, need not be made, nor its copy of the IV.
  */
 final class AesGcmInitialization {
 
@@ -31,6 +32,22 @@ final class AesGcmInitialization {
 
     /** Initializes this class. */
     static void link() {
+    }
+
+    /** {@code GCMParameterSpec.init}, which constructors call. That the compiler need not make the array, it must know its length. */
+    static void init(GCMParameterSpec parameters, int tagBits, byte[] source, int offset, int length) {
+        if (tagBits < 0 || source == null || length != AesGcmMessages.IV_BYTES || offset < 0 || length > source.length - offset) {
+            leave();
+            CipherFields.initialize(parameters, tagBits, CipherFields.iv(new GCMParameterSpec(tagBits, source, offset, length)));
+        } else {
+            byte[] iv = new byte[AesGcmMessages.IV_BYTES];
+            CipherFields.copyIv(source, offset, iv);
+            CipherFields.initialize(parameters, tagBits, iv);
+        }
+    }
+
+    /** Where this is compiled, the interpreter goes on from before the call that was replaced; in the code that is compiled then, none is. */
+    private static void leave() {
     }
 
     /** {@code Cipher.init(int, Key, AlgorithmParameterSpec)}. */
@@ -57,12 +74,18 @@ final class AesGcmInitialization {
             return false;
         }
         byte[] keyBytes = CipherFields.bytes(key);
+        byte[] lastIv = CipherFields.lastIv(gcm);
         // That AES has the key tells that it is as long as the cipher wants it.
         if (!AesGcmMessages.isEqual(keyBytes, CipherFields.keyOfAes(gcm)) ||
-                        isEncryption && (!AesGcmMessages.isEqual(keyBytes, CipherFields.lastKey(gcm)) || AesGcmMessages.isEqual(iv, CipherFields.lastIv(gcm)))) {
+                        isEncryption && (!AesGcmMessages.isEqual(keyBytes, CipherFields.lastKey(gcm)) || CipherFields.isIv(iv, lastIv))) {
             return false;
         }
-        CipherFields.initialize(cipher, gcm, mode, tagBits / Byte.SIZE, iv, random);
+        byte[] own = CipherFields.iv(gcm);
+        // While it decrypts, a cipher remembers the last IV of an encryption.
+        if (own.length != AesGcmMessages.IV_BYTES || !isEncryption && own == lastIv) {
+            own = new byte[AesGcmMessages.IV_BYTES];
+        }
+        CipherFields.initialize(cipher, gcm, mode, tagBits / Byte.SIZE, iv, own, random);
         return true;
     }
 }

@@ -63,6 +63,7 @@ final class CipherFields {
     private static final long CIPHER_PERMISSION = U.objectFieldOffset(Cipher.class, "cryptoPerm");
     private static final Object UNRESTRICTED = staticField(ALL_PERMISSION, "INSTANCE");
     private static final long KEY = U.objectFieldOffset(SecretKeySpec.class, "key");
+    private static final long PARAMETERS_TAG_BITS = U.objectFieldOffset(GCMParameterSpec.class, "tLen");
     private static final long PARAMETERS_IV = U.objectFieldOffset(GCMParameterSpec.class, "iv");
     private static final long INITIALIZED = U.objectFieldOffset(GCM_CLASS, "initialized");
     private static final long IS_ENCRYPTION = U.objectFieldOffset(GCM_CLASS, "encryption");
@@ -200,22 +201,40 @@ final class CipherFields {
         return (byte[]) U.getReference(gcm, LAST_IV);
     }
 
-    /** Of 12 bytes. */
-    private static void copyIv(byte[] from, byte[] to) {
-        DigestFields.putLong(to, 0, DigestFields.getLong(from, 0));
-        DigestFields.putInt(to, Long.BYTES, DigestFields.getInt(from, Long.BYTES));
+    /** Copies 12 bytes to the begin of an array. */
+    static void copyIv(byte[] from, int offset, byte[] to) {
+        DigestFields.putLong(to, 0, DigestFields.getLong(from, offset));
+        DigestFields.putInt(to, Long.BYTES, DigestFields.getInt(from, offset + Long.BYTES));
+    }
+
+    /**
+     * Whether {@code other} is the same IV.
+     *
+     * @param iv of 12 bytes
+     * @param other of any length, or null
+     */
+    static boolean isIv(byte[] iv, byte[] other) {
+        return other != null && other.length == AesGcmMessages.IV_BYTES && (DigestFields.getLong(iv, 0) ^ DigestFields.getLong(other, 0) |
+                        DigestFields.getInt(iv, Long.BYTES) ^ DigestFields.getInt(other, Long.BYTES)) == 0;
+    }
+
+    /** What {@code GCMParameterSpec.init} does. */
+    static void initialize(GCMParameterSpec parameters, int tagBits, byte[] iv) {
+        U.putInt(parameters, PARAMETERS_TAG_BITS, tagBits);
+        U.putReference(parameters, PARAMETERS_IV, iv);
     }
 
     /**
      * What {@code Cipher.init} and {@code GaloisCounterMode.engineInit} do if the key is that of the last time.
      *
      * @param iv of 12 bytes
+     * @param own to take it; nobody else's
      */
-    static void initialize(Cipher cipher, Object gcm, int mode, int tagBytes, byte[] iv, SecureRandom random) {
+    static void initialize(Cipher cipher, Object gcm, int mode, int tagBytes, byte[] iv, byte[] own, SecureRandom random) {
         // As in the JDK: should something fail in the midst, as for want of stack in the interpreter, it is not initialized.
         U.putBoolean(cipher, CIPHER_INITIALIZED, false);
         boolean isEncryption = mode == Cipher.ENCRYPT_MODE;
-        byte[] own = iv.clone();
+        copyIv(iv, 0, own);
         U.putReference(gcm, RANDOM, random);
         U.putReference(gcm, IV, own);
         U.putBoolean(gcm, IS_ENCRYPTION, isEncryption);
@@ -239,7 +258,7 @@ final class CipherFields {
     }
 
     private static void setCounterBlock(byte[] block, byte[] iv, int end) {
-        copyIv(iv, block);
+        copyIv(iv, 0, block);
         DigestFields.putInt(block, AesContext.BLOCK - Integer.BYTES, end);
     }
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
@@ -32,10 +33,12 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.OptionalLazySymbol;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.replacements.InvocationPluginHelper;
+import jdk.graal.compiler.serviceprovider.SpeculationReasonGroup;
 import jdk.vm.ci.meta.DeoptimizationAction;
 import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.SpeculationLog;
 
 /**
  * Puts {@link AesGcmInitialization} in place of {@code Cipher.init} and {@link AesGcmMessages} in place of {@code Cipher.doFinal}, wherever these are called, and
@@ -43,10 +46,22 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
  */
 final class CipherPlugins {
 
+    /** That an IV has 12 bytes, and parameters are valid. */
+    private static final SpeculationReasonGroup IV_LENGTH = new SpeculationReasonGroup("GCMParameterSpec.init");
+
     private CipherPlugins() {
     }
 
     static void register(InvocationPlugins plugins) {
+        new Registration(plugins, GCMParameterSpec.class).register(new ParametersPlugin());
+        new Registration(plugins, AesGcmInitialization.class).register(new RequiredInlineOnlyInvocationPlugin("leave") {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
+                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.RuntimeConstraint, DeoptimizeNode.DEFAULT_DEBUG_ID,
+                                b.getGraph().getSpeculationLog().speculate(IV_LENGTH.createSpeculationReason()), null));
+                return true;
+            }
+        });
         Registration cipher = new Registration(plugins, Cipher.class);
         cipher.register(new CipherPlugin(AesGcmInitialization.class, "init", Receiver.class, int.class, Key.class, AlgorithmParameterSpec.class));
         cipher.register(new CipherPlugin(AesGcmInitialization.class, "init", Receiver.class, int.class, Key.class, AlgorithmParameterSpec.class, SecureRandom.class));
@@ -75,7 +90,7 @@ final class CipherPlugins {
     }
 
     /** Replaces a method of the JDK by the one of that name in a class of ours. */
-    private static final class CipherPlugin extends ReplacementPlugin {
+    private static class CipherPlugin extends ReplacementPlugin {
 
         CipherPlugin(Class<?> replacement, String name, Type... parameters) {
             super(replacement, name, parameters);
@@ -94,6 +109,20 @@ final class CipherPlugins {
             }
             AesGcmMessages.link();
             return true;
+        }
+    }
+
+    /** Replaces {@code GCMParameterSpec.init} until it was given something unusual. */
+    private static final class ParametersPlugin extends CipherPlugin {
+
+        ParametersPlugin() {
+            super(AesGcmInitialization.class, "init", Receiver.class, int.class, byte[].class, int.class, int.class);
+        }
+
+        @Override
+        boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
+            SpeculationLog log = b.getGraph().getSpeculationLog();
+            return log != null && log.maySpeculate(IV_LENGTH.createSpeculationReason()) && super.isReplaceable(b, method);
         }
     }
 

@@ -36,6 +36,8 @@ interface CipherCalls {
     /** As {@link #INTERPRETED}, but compiled by C1. To be {@linkplain CompiledByC1#prepare prepared}. */
     CipherCalls COMPILED_BY_C1 = Sites.copy();
 
+    GCMParameterSpec parameters(int tagBits, byte[] source, int offset, int length);
+
     void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters) throws GeneralSecurityException;
 
     void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters, SecureRandom random) throws GeneralSecurityException;
@@ -64,13 +66,18 @@ interface CipherCalls {
         private Sites() {
         }
 
-        private static CipherCalls copy() {
+        static CipherCalls copy() {
             try (InputStream code = CipherCalls.class.getResourceAsStream("CipherCalls$Sites.class")) {
                 MethodHandles.Lookup copy = MethodHandles.lookup().defineHiddenClass(code.readAllBytes(), true);
                 return (CipherCalls) copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class)).invoke();
             } catch (Throwable t) {
                 throw new AssertionError(t);
             }
+        }
+
+        @Override
+        public GCMParameterSpec parameters(int tagBits, byte[] source, int offset, int length) {
+            return new GCMParameterSpec(tagBits, source, offset, length);
         }
 
         @Override
@@ -223,6 +230,7 @@ interface CipherCalls {
             CipherCalls calls = Sites.copy();
             Jit.methods(calls.getClass(), "doFinal").forEach(Jit::interpret);
             Jit.methods(calls.getClass(), "init").forEach(Jit::interpret);
+            Jit.methods(calls.getClass(), "parameters").forEach(Jit::interpret);
             // One calls the other.
             Jit.methods(Cipher.class, "init").forEach(Jit::interpret);
             // In the midst of messages they would call kernels, too.
