@@ -57,10 +57,30 @@ final class AesGcmInitialization {
 
     /** {@code Cipher.init(int, Key, AlgorithmParameterSpec, SecureRandom)}. */
     static void init(Cipher cipher, int mode, Key key, AlgorithmParameterSpec parameters, SecureRandom random) throws GeneralSecurityException {
-        if (key == null || key.getClass() != SecretKeySpec.class || parameters == null || parameters.getClass() != GCMParameterSpec.class ||
-                        !initAgain(cipher, mode, (SecretKeySpec) key, (GCMParameterSpec) parameters, random)) {
+        if (parameters == null || parameters.getClass() != GCMParameterSpec.class || CipherFields.isOther(cipher)) {
+            leaveOther();
             cipher.init(mode, key, parameters, random);
+        } else if (key == null || key.getClass() != SecretKeySpec.class || !initAgain(cipher, mode, (SecretKeySpec) key, (GCMParameterSpec) parameters, random)) {
+            cipher.init(mode, key, others((GCMParameterSpec) parameters), random);
         }
+    }
+
+    /** Where this is compiled for a call that was given nothing but AES-GCM so far, as {@link #leave}. */
+    private static void leaveOther() {
+    }
+
+    /**
+     * Parameters as those given, for the JDK's method, which takes the IV and the length from them. Given those themselves, the compiler would make them in any case:
+     * its escape analysis makes objects before paths meet of which one needs them, though none does afterwards.
+     */
+    private static GCMParameterSpec others(GCMParameterSpec parameters) {
+        byte[] iv = CipherFields.iv(parameters);
+        if (iv.length != AesGcmMessages.IV_BYTES) {
+            return parameters;
+        }
+        byte[] copy = new byte[AesGcmMessages.IV_BYTES];
+        CipherFields.copyIv(iv, 0, copy);
+        return new GCMParameterSpec(parameters.getTLen(), copy);
     }
 
     /** Returns false, and has done nothing, if it is left to the JDK's method. */

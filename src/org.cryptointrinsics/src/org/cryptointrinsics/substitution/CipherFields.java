@@ -27,6 +27,7 @@ final class CipherFields {
     static final String BUFFER = "com.sun.crypto.provider.AEADBufferedStream";
 
     static final String ENCRYPTION_ENGINE = GCM + "$GCMEncrypt";
+    static final String DECRYPTION_ENGINE = GCM + "$GCMDecrypt";
     static final String GCTR = "com.sun.crypto.provider.GCTR";
     static final String GHASH = "com.sun.crypto.provider.GHASH";
     static final String COUNTER_MODE = "com.sun.crypto.provider.CounterMode";
@@ -135,6 +136,12 @@ final class CipherFields {
         } catch (Throwable t) {
             throw new AssertionError(t);
         }
+    }
+
+    /** Whether something else than a {@code GaloisCounterMode} is behind {@code cipher}. Before the first initialization, nothing may be. */
+    static boolean isOther(Cipher cipher) {
+        Object spi = U.getReference(cipher, SPI);
+        return spi != null && !GCM_CLASS.isInstance(spi);
     }
 
     /**

@@ -49,19 +49,17 @@ final class CipherPlugins {
     /** That an IV has 12 bytes, and parameters are valid. */
     private static final SpeculationReasonGroup IV_LENGTH = new SpeculationReasonGroup("GCMParameterSpec.init");
 
+    /** That {@code Cipher.init} is given AES-GCM. */
+    private static final SpeculationReasonGroup OTHER_CIPHER = new SpeculationReasonGroup("Cipher.init");
+
     private CipherPlugins() {
     }
 
     static void register(InvocationPlugins plugins) {
         new Registration(plugins, GCMParameterSpec.class).register(new ParametersPlugin());
-        new Registration(plugins, AesGcmInitialization.class).register(new RequiredInlineOnlyInvocationPlugin("leave") {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
-                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.RuntimeConstraint, DeoptimizeNode.DEFAULT_DEBUG_ID,
-                                b.getGraph().getSpeculationLog().speculate(IV_LENGTH.createSpeculationReason()), null));
-                return true;
-            }
-        });
+        Registration initialization = new Registration(plugins, AesGcmInitialization.class);
+        initialization.register(new LeavePlugin("leave", IV_LENGTH));
+        initialization.register(new LeavePlugin("leaveOther", OTHER_CIPHER));
         Registration cipher = new Registration(plugins, Cipher.class);
         cipher.register(new CipherPlugin(AesGcmInitialization.class, "init", Receiver.class, int.class, Key.class, AlgorithmParameterSpec.class));
         cipher.register(new CipherPlugin(AesGcmInitialization.class, "init", Receiver.class, int.class, Key.class, AlgorithmParameterSpec.class, SecureRandom.class));
@@ -112,6 +110,32 @@ final class CipherPlugins {
         }
     }
 
+    /** Leaves compiled code to the interpreter, unless it was left for that before. */
+    private static final class LeavePlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        private final SpeculationReasonGroup speculation;
+
+        LeavePlugin(String name, SpeculationReasonGroup speculation) {
+            super(name);
+            this.speculation = speculation;
+        }
+
+        @Override
+        public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
+            if (maySpeculate(b, speculation)) {
+                b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.RuntimeConstraint, DeoptimizeNode.DEFAULT_DEBUG_ID,
+                                b.getGraph().getSpeculationLog().speculate(speculation.createSpeculationReason()), null));
+            }
+            return true;
+        }
+    }
+
+    /** Whether it did not fail before in what is compiled. */
+    private static boolean maySpeculate(GraphBuilderContext b, SpeculationReasonGroup speculation) {
+        SpeculationLog log = b.getGraph().getSpeculationLog();
+        return log != null && log.maySpeculate(speculation.createSpeculationReason());
+    }
+
     /** Replaces {@code GCMParameterSpec.init} until it was given something unusual. */
     private static final class ParametersPlugin extends CipherPlugin {
 
@@ -121,13 +145,14 @@ final class CipherPlugins {
 
         @Override
         boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
-            SpeculationLog log = b.getGraph().getSpeculationLog();
-            return log != null && log.maySpeculate(IV_LENGTH.createSpeculationReason()) && super.isReplaceable(b, method);
+            return maySpeculate(b, IV_LENGTH) && super.isReplaceable(b, method);
         }
     }
 
     /** A call of the stub for the use that the first parameter names. */
     private abstract static class StubPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        private static final int RARE_ROUNDS = 12;
 
         StubPlugin(String name, Type... parameters) {
             super(name, parameters);
@@ -140,7 +165,7 @@ final class CipherPlugins {
             }
             AesGcmIntrinsic intrinsic = Intrinsics.of(b.getForeignCalls()).aesGcm();
             Use use = b.getSnippetReflection().asObject(Use.class, arguments[0].asJavaConstant());
-            if (!use.isReached() && !intrinsic.isTurnedOff()) {
+            if (!use.isReached() && !isExpected(b, use) && !intrinsic.isTurnedOff()) {
                 b.add(new DeoptimizeNode(DeoptimizationAction.InvalidateRecompile, DeoptimizationReason.Unresolved));
             } else if (!intrinsic.isOn(use)) {
                 // What the method returns where nothing was done.
@@ -151,6 +176,22 @@ final class CipherPlugins {
                 }
             }
             return true;
+        }
+
+        /**
+         * Whether to have the stub before it is needed, since to leave the code then, when the JIT has most to do, costs seconds. Keys of 192 bits are rare, and so is
+         * output behind the input in the same memory.
+         */
+        private static boolean isExpected(GraphBuilderContext b, Use use) {
+            return use.rounds() != RARE_ROUNDS && switch (use.part()) {
+                case MESSAGE, BLOCKS -> isInitialized(b, use.isEncryption() ? CipherFields.ENCRYPTION_ENGINE : CipherFields.DECRYPTION_ENGINE);
+                case COUNTER, HASH -> true;
+                case VERIFIED -> false;
+            };
+        }
+
+        private static boolean isInitialized(GraphBuilderContext b, String className) {
+            return b.getMetaAccess().lookupJavaType(DigestFields.forName(className)).isInitialized();
         }
 
         abstract void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] arguments);

@@ -9,6 +9,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.InvalidKeyException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -196,8 +198,14 @@ public class AesGcmAllocationTest {
         }
     }
 
-    private static void init(Cipher cipher, int mode, SecretKeySpec key, byte[] iv) throws GeneralSecurityException {
-        cipher.init(mode, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, iv));
+    /** Paths of which one needs the parameters meet before the end. */
+    private static int init(Cipher cipher, int mode, SecretKeySpec key, byte[] iv) throws GeneralSecurityException {
+        try {
+            cipher.init(mode, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, iv));
+        } catch (InvalidKeyException | InvalidAlgorithmParameterException e) {
+            throw new AssertionError(e);
+        }
+        return cipher.getOutputSize(iv.length);
     }
 
     /** As in TLS, they are made for one initialization. */
