@@ -176,7 +176,7 @@ public class AesGcmTest {
     public void interpreterGoesOn() throws Exception {
         assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
         assumeTrue("once is enough", keyBytes == keys().iterator().next());
-        byte[] plaintext = randomBytes(1 << 25);
+        byte[] plaintext = randomBytes(1 << 26);
         byte[] key = randomBytes(keyBytes);
         byte[] iv = randomBytes(IV_BYTES);
         byte[] ciphertext = CipherCalls.COMPILED.doFinal(AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES), plaintext);

@@ -127,7 +127,7 @@ interface CipherCalls {
     /** How {@link #COMPILED} are compiled. */
     final class Compiled {
 
-        private static final List<Method> METHODS = Stream.of("init", "doFinal").flatMap(name -> Jit.methods(COMPILED.getClass(), name).stream()).toList();
+        private static final List<Method> METHODS = Stream.of("doFinal", "init").flatMap(name -> Jit.methods(COMPILED.getClass(), name).stream()).toList();
 
         /** Code that comes to what is not resolved is left, and compiled again. */
         private static final int MOST_ROUNDS = 10;
