@@ -55,8 +55,8 @@ record Netty(int kibibytes) implements Workload {
     private static final int CONNECTIONS = 32;
     private static final int SECONDS = 60;
     private static final int SHORT_SECONDS = 5;
-    private static final int WARM_UP_SECONDS = 30;
-    private static final int SHORT_WARM_UP_SECONDS = 20;
+    private static final int WARM_UP_SECONDS = 90;
+    private static final int SHORT_WARM_UP_SECONDS = 45;
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final String CIPHER = "TLS_AES_128_GCM_SHA256";
     private static final Pattern PORT = Pattern.compile("^port (\\d+)$");
