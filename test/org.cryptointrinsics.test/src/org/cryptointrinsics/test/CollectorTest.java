@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
@@ -77,14 +78,16 @@ public class CollectorTest {
 
         private static final String DONE = "all is right";
         private static final long NANOS = 2_000_000_000L;
+        /** Then there are too few collections, even for a busy machine. */
+        private static final long LONGEST_NANOS = 60 * NANOS;
         private static final int THREADS = 3;
 
         private Main() {
         }
 
-        /** What a thread does until that time, with how many blocks. */
+        /** What a thread does until it is told to end, with how many blocks. */
         private interface Work {
-            long run(Random random, long end) throws Exception;
+            long run(Random random, BooleanSupplier isDone) throws Exception;
         }
 
         public static void main(String[] arguments) throws Exception {
@@ -112,9 +115,13 @@ public class CollectorTest {
         }
 
         private static void run(Work work) throws InterruptedException {
-            long collections = collections();
-            long blocks = blocks();
-            long end = System.nanoTime() + NANOS;
+            long collectionsBefore = collections();
+            long blocksBefore = blocks();
+            long start = System.nanoTime();
+            BooleanSupplier isDone = () -> {
+                long nanos = System.nanoTime() - start;
+                return nanos > LONGEST_NANOS || nanos > NANOS && collections() - collectionsBefore >= FEWEST_COLLECTIONS;
+            };
             Thread[] threads = new Thread[THREADS];
             Throwable[] failures = new Throwable[THREADS];
             LongAdder expected = new LongAdder();
@@ -122,7 +129,7 @@ public class CollectorTest {
                 int thread = i;
                 threads[i] = new Thread(() -> {
                     try {
-                        expected.add(work.run(new Random(thread), end));
+                        expected.add(work.run(new Random(thread), isDone));
                     } catch (Throwable e) {
                         failures[thread] = e;
                     }
@@ -135,8 +142,8 @@ public class CollectorTest {
                     throw new AssertionError(failures[i]);
                 }
             }
-            collections = collections() - collections;
-            blocks = blocks() - blocks;
+            long collections = collections() - collectionsBefore;
+            long blocks = blocks() - blocksBefore;
             System.out.println(collections + " collections, " + blocks + " of " + expected + " blocks");
             assertTrue(collections >= FEWEST_COLLECTIONS);
             assertTrue(blocks >= LEAST_BY_KERNELS * expected.sum());
@@ -152,14 +159,14 @@ public class CollectorTest {
     }
 
     /**
-     * Digests messages of all kinds, and checks the digests.
+     * Digests messages of all kinds until it is told to end, and checks the digests.
      *
      * @return how many blocks they had
      */
-    static long digest(Random random, long end) throws Exception {
+    static long digest(Random random, BooleanSupplier isDone) throws Exception {
         long blocks = 0;
         ByteBuffer direct = ByteBuffer.allocateDirect(Reference.message().length).put(Reference.message()).flip();
-        for (int i = 0; System.nanoTime() < end; i++) {
+        for (int i = 0; !isDone.getAsBoolean(); i++) {
             String algorithm = Reference.DIGESTS.get(random.nextInt(Reference.DIGESTS.size()));
             int length = i % 10 == 0 ? Reference.LARGE_LENGTHS.get(random.nextInt(Reference.LARGE_LENGTHS.size())) : random.nextInt(Reference.SMALL);
             int first = random.nextInt(length + 1);
@@ -193,13 +200,13 @@ public class CollectorTest {
     }
 
     /**
-     * Encrypts and decrypts messages of all lengths, and checks the results.
+     * Encrypts and decrypts messages of all lengths until it is told to end, and checks the results.
      *
      * @return how many blocks they had
      */
-    private static long crypt(Random random, long end) throws Exception {
+    private static long crypt(Random random, BooleanSupplier isDone) throws Exception {
         long blocks = 0;
-        for (int i = 0; System.nanoTime() < end; i++) {
+        for (int i = 0; !isDone.getAsBoolean(); i++) {
             blocks += cryptOne(random, i);
         }
         return blocks;

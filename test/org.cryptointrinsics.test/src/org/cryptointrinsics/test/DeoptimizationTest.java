@@ -79,7 +79,8 @@ public class DeoptimizationTest {
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int i = 0; i < THREADS; i++) {
                 Random random = new Random(i);
-                digesting.add(threads.submit(() -> CollectorTest.digest(random, System.nanoTime() + NANOS)));
+                long start = System.nanoTime();
+                digesting.add(threads.submit(() -> CollectorTest.digest(random, () -> System.nanoTime() - start > NANOS)));
             }
             while (!digesting.stream().allMatch(Future::isDone)) {
                 Calls.prepare();
