@@ -33,7 +33,7 @@ final class ContentStore implements Workload {
     private static final int SHORT_FILES = 10_000;
     private static final int KEYS = 10_000_000;
     private static final int SHORT_KEYS = 2_000_000;
-    private static final int WARM_UP_SECONDS = 15;
+    private static final int WARM_UP_SECONDS = 30;
     private static final int SHORT_WARM_UP_SECONDS = 20;
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
     private static final Pattern WARM = Pattern.compile("^warm$");

@@ -13,7 +13,7 @@ final class Flink implements Workload {
 
     private static final int TASK_MANAGERS = 2;
     /** How many GB go over TLS before and while it is measured. */
-    private static final double WARM_UP = 5;
+    private static final double WARM_UP = 8;
     private static final double SHORT_WARM_UP = 1;
     private static final double MEASURED = 5;
     private static final double SHORT_MEASURED = 0.5;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -12,6 +13,9 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * What flight recordings tell: how many bytes were allocated, estimated from the weights of samples, and what executed threads were doing.
+ *
+ * <p>Graal names the place of the last side effect where an object is made, C2 that of the object. So a place that cannot make an array tells no more than in which
+ * compiled method it was: there, {@code SSLCipher} makes arrays that seem to be those of {@code Cipher} methods inlined before.
  *
  * @param allocated bytes of objects of any class
  * @param arrays bytes of {@code byte[]}
@@ -38,42 +42,50 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
     private static final List<String> HELPERS = List.of("java.lang.", "java.util.", "java.nio.", "java.io.ByteArrayOutputStream");
     private static final String TLS = "sun.security.ssl.";
 
+    /** JFR's type of frames of methods that were inlined into that of a frame after them. */
+    private static final String INLINED = "Inlined";
+
     /** Of what happened after {@code from} and before {@code to}. */
     static Recording read(Path recording, Instant from, Instant to) throws IOException {
         Recording sum = NONE;
-        try (RecordingFile file = new RecordingFile(recording)) {
+        try (RecordingFile file = new RecordingFile(recording); Bytecodes bytecodes = new Bytecodes(Workloads.jar())) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 if (event.getStartTime().isAfter(from) && event.getStartTime().isBefore(to)) {
-                    sum = sum.plus(of(event));
+                    sum = sum.plus(of(event, bytecodes));
                 }
             }
         }
         return sum;
     }
 
-    private static Recording of(RecordedEvent event) {
+    private static Recording of(RecordedEvent event, Bytecodes bytecodes) {
         return switch (event.getEventType().getName()) {
             case ALLOCATION -> {
                 double weight = event.getLong("weight");
                 boolean isArray = event.getClass("objectClass").getName().equals(BYTE_ARRAY);
-                yield new Recording(weight, isArray ? weight : 0, isArray && isByCrypto(event) ? weight : 0, 0, 0);
+                yield new Recording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), bytecodes) ? weight : 0, 0, 0);
             }
-            case EXECUTION -> new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> frame.startsWith(TLS)) ? 1 : 0);
+            case EXECUTION -> new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
             default -> NONE;
         };
     }
 
-    private static boolean isByCrypto(RecordedEvent event) {
-        Predicate<String> isHelper = frame -> HELPERS.stream().anyMatch(frame::startsWith);
-        String allocator = frames(event).stream().filter(isHelper.negate()).findFirst().orElse("");
+    private static boolean isByCrypto(List<RecordedFrame> frames, Bytecodes bytecodes) {
+        boolean isPlace = frames.isEmpty() || bytecodes.mayMakeArray(frames.getFirst());
+        Stream<RecordedFrame> allocators = isPlace ? frames.stream() : frames.stream().dropWhile(frame -> frame.getType().equals(INLINED));
+        Predicate<String> isHelper = name -> HELPERS.stream().anyMatch(name::startsWith);
+        String allocator = allocators.map(Recording::className).filter(isHelper.negate()).findFirst().orElse("");
         return CRYPTO.stream().anyMatch(allocator::startsWith);
     }
 
-    /** The classes of the methods, that of the innermost one first. */
-    private static List<String> frames(RecordedEvent event) {
-        List<RecordedFrame> frames = event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
-        return frames.stream().map(frame -> frame.getMethod().getType().getName()).toList();
+    /** That of the innermost method first. */
+    private static List<RecordedFrame> frames(RecordedEvent event) {
+        return event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
+    }
+
+    private static String className(RecordedFrame frame) {
+        return frame.getMethod().getType().getName();
     }
 
     Recording plus(Recording other) {

@@ -96,7 +96,7 @@ public final class Workloads implements Callable<Integer> {
     }
 
     private void measure(Workload workload) throws Exception {
-        Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
+        Path plugin = plugin();
         String load = Machine.load();
         Results results;
         try (ProgressBar progress = progress(workload, rounds * Contender.JITS.size())) {
@@ -106,6 +106,16 @@ public final class Workloads implements Callable<Integer> {
             });
         }
         write(workload, results, plugin, load);
+    }
+
+    /** The file of options that turn the plugin on. */
+    static Path plugin() {
+        return Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
+    }
+
+    /** The plugin itself. */
+    static Path jar() {
+        return plugin().resolveSibling("jit").resolve("cryptointrinsics.jar");
     }
 
     /** The checkout, whose folder {@code target} has the file of options. */
@@ -163,7 +173,7 @@ public final class Workloads implements Callable<Integer> {
         conditions.put("Load before the start", load + " processes");
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
                         "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; C2, Graal and the plugin by turns. What is allocated is " +
-                        "estimated by flight recordings.\n\n");
+                        "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
         page.append('\n').append(results.table()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
         Files.writeString(folder.resolve(workload.name() + ".md"), page);

@@ -40,7 +40,7 @@ public class WorkloadTest {
     @Test
     public void allocatesLess() throws Exception {
         Workload workload = Workloads.workload(name);
-        Path plugin = Path.of(System.getProperty("cryptointrinsics.args"));
+        Path plugin = Workloads.plugin();
         Results results;
         try {
             results = Workloads.run(workload, List.of(Contender.PLUGIN), true, 1, plugin, Workloads.root(plugin).resolve("src"), _ -> {
