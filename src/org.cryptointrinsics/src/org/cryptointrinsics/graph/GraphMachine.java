@@ -42,6 +42,9 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     /** A loop over blocks is expected to go round that often. */
     private static final BranchProbabilityData LAST_ROUND = BranchProbabilityData.injected(0.01);
 
+    /** For VPERM2I128: the low half of the first source, and that of the second one as the high half. */
+    private static final int BOTH_LOW_HALVES = 0x20;
+
     private final GraphAppender appender;
     private final StructuredGraph graph;
     private final Set<CPUFeature> cpu;
@@ -158,14 +161,19 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public Operand loadHalves(ValueNode base, int displacement) {
+    public Operand loadByQwords(Width width, ValueNode base, int displacement) {
         if (mayFault) {
             // After a fault HotSpot looks for the next instruction, and crashes if it does not know this one, as MOVHPS.
-            return load(Width.XMM, base, displacement);
+            return load(width, base, displacement);
         }
-        Operand.Type type = Operand.Type.of(Width.XMM);
+        Operand low = twoQwords(width, base, displacement);
+        return width == Width.XMM ? low : vperm2i128(low, twoQwords(width, base, displacement + Width.XMM.bytes()), BOTH_LOW_HALVES);
+    }
+
+    /** The low 128 bits of a vector, of which the others are 0. */
+    private Operand twoQwords(Width width, ValueNode base, int displacement) {
         Operand high = memory(Size.QWORD, base, displacement + Size.QWORD.bytes());
-        return value(type, operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(loadQword(base, displacement))), high);
+        return value(Operand.Type.of(width), operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(loadQword(base, displacement))), high);
     }
 
     @Override
@@ -222,11 +230,14 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     /** Overwrites what {@link #scratch} gave out: it may hold key material. */
     void clearScratch() {
-        for (ScratchNode scratch : scratches) {
-            Operand zero = load(constant(new byte[Width.XMM.bytes()]));
-            for (int i = 0; i < scratch.bytes(); i += Width.XMM.bytes()) {
-                storeVector(scratch, i, zero);
-            }
+        scratches.forEach(scratch -> clear(scratch, scratch.bytes()));
+    }
+
+    /** Overwrites memory of at least 16 bytes. */
+    void clear(ValueNode address, int bytes) {
+        Operand zero = load(constant(new byte[Width.XMM.bytes()]));
+        for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
+            storeVector(address, Math.min(i, bytes - Width.XMM.bytes()), zero);
         }
     }
 

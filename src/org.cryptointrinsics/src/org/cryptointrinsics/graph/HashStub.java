@@ -55,10 +55,8 @@ public final class HashStub extends MessageStub {
             }
         }
 
-        for (int i = 0; i < digestBytes; i += Integer.BYTES) {
-            digest.writeInt(i, digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
-        }
-        clear(padded, paddedBytes);
+        writeDigest(state, digest, digestBytes, isLittleEndian, isWordInt);
+        clearPadded(padded, paddedBytes, blockBytes);
         clear(state, frameBytes(stateBytes));
         return true;
     }

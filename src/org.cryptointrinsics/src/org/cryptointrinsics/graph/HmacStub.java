@@ -124,15 +124,13 @@ public final class HmacStub extends MessageStub {
             compress(state, data, blocks);
         }
 
-        for (int i = 0; i < resultBytes; i += Integer.BYTES) {
-            result.writeInt(i, digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
-        }
+        writeDigest(state, result, resultBytes, isLittleEndian, isWordInt);
         if (sum.notEqual(0)) {
             for (int i = 0; i < resultBytes; i += Integer.BYTES) {
                 sum.writeInt(i, sum.readInt(i, LocationIdentity.any()) ^ digestInt(sumOfStates, i, isLittleEndian, isWordInt), LocationIdentity.any());
             }
         }
-        clear(padded, paddedBytes);
+        clearPadded(padded, paddedBytes, blockBytes);
         clear(digest, blockBytes);
         clear(inner, frameBytes);
         clear(outer, frameBytes);

@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestKernel;
-import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 
 import jdk.graal.compiler.core.common.type.Stamp;
@@ -35,17 +34,18 @@ final class KernelGraph {
         if (counters != null) {
             counters.appendTo(appender, blocks);
         }
-        append(appender, kernel, context, mayFault, machine -> kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks)));
+        append(appender, Requirements.of(kernel, context.cpu()), context, mayFault,
+                        machine -> kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks)));
     }
 
     /**
      * Appends instructions of a kernel.
      *
+     * @param requirements those of the kernel
      * @param mayFault whether the data may be in a mapped file that becomes shorter
      * @param instructions gives them to a machine
      */
-    static void append(GraphAppender appender, Kernel kernel, CompilerContext context, boolean mayFault, Consumer<GraphMachine> instructions) {
-        Requirements requirements = Requirements.of(kernel, context.cpu());
+    static void append(GraphAppender appender, Requirements requirements, CompilerContext context, boolean mayFault, Consumer<GraphMachine> instructions) {
         if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
             appender.append(new ClearUpperHalvesNode());
         }

@@ -3,7 +3,7 @@ package org.cryptointrinsics.graph;
 import java.util.function.Consumer;
 
 import org.cryptointrinsics.kernel.Kernel;
-import org.graalvm.word.LocationIdentity;
+import org.cryptointrinsics.kernel.Requirements;
 
 import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.core.target.Backend;
@@ -21,7 +21,6 @@ import jdk.graal.compiler.nodes.loop.DefaultLoopPolicies;
 import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
-import jdk.graal.compiler.word.Word;
 import jdk.vm.ci.code.InstalledCode;
 
 /** Machine code of a snippet, with methods of a kernel in it: those which the class of the stub declares to be native. A leaf, as {@link KernelStub}. */
@@ -29,6 +28,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     private final CompilerContext context;
     private final Kernel kernel;
+    private final Requirements requirements;
 
     /**
      * @param snippet the name of the method of this class whose machine code this is
@@ -37,6 +37,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
         super(snippet, context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
+        requirements = Requirements.of(kernel, context.cpu());
     }
 
     /**
@@ -59,14 +60,12 @@ public abstract class KernelSnippetStub extends SnippetStub {
     }
 
     final void append(GraphAppender appender, Consumer<GraphMachine> instructions) {
-        KernelGraph.append(appender, kernel, context, false, instructions);
+        KernelGraph.append(appender, requirements, context, false, instructions);
     }
 
-    /** For snippets: clears memory in the frame. */
-    static void clear(Word address, int bytes) {
-        for (int i = 0; i < bytes; i += Long.BYTES) {
-            address.writeLong(i, 0L, LocationIdentity.any());
-        }
+    /** Appends instructions that clear memory of at least 16 bytes. */
+    final void appendClear(GraphAppender appender, ValueNode address, int bytes) {
+        new GraphMachine(appender, context.cpu(), requirements.allEvex(), false).clear(address, bytes);
     }
 
     @Override

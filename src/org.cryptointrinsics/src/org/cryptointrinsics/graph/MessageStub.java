@@ -40,6 +40,9 @@ public abstract class MessageStub extends KernelSnippetStub {
 
     // Each of these becomes a KernelCallNode, and returns whether the kernel has the method.
 
+    /** Clears memory in the frame, as many bytes as a constant tells, at least 16; returns true. */
+    static native boolean clear(Word address, int bytes);
+
     /** {@link DigestKernel#compress}; returns true. */
     static native boolean compress(Word state, Word data, int blocks);
 
@@ -79,6 +82,12 @@ public abstract class MessageStub extends KernelSnippetStub {
      */
     static int pad(Word padded, Word message, int length, int before, int suffix, int blockBytes, int lengthBytes, boolean isLittleEndian) {
         int rest = length % blockBytes;
+        clear(padded, blockBytes);
+        int paddedBytes = blockBytes;
+        if (rest >= blockBytes - lengthBytes) {
+            clear(padded.add(blockBytes), blockBytes);
+            paddedBytes = 2 * blockBytes;
+        }
         Word restData = message.add(length - rest);
         int position = 0;
         for (; position <= rest - Long.BYTES; position += Long.BYTES) {
@@ -96,12 +105,16 @@ public abstract class MessageStub extends KernelSnippetStub {
             }
         }
         padded.writeLong(position, last | (long) suffix << lastBytes * Byte.SIZE, LocationIdentity.any());
-        int paddedBytes = rest < blockBytes - lengthBytes ? blockBytes : 2 * blockBytes;
-        for (position += Long.BYTES; position < paddedBytes; position += Long.BYTES) {
-            padded.writeLong(position, 0L, LocationIdentity.any());
-        }
         end(padded.add(paddedBytes - Long.BYTES), (long) before + length, lengthBytes, isLittleEndian);
         return paddedBytes;
+    }
+
+    /** Clears what was padded. */
+    static void clearPadded(Word padded, int paddedBytes, int blockBytes) {
+        clear(padded, blockBytes);
+        if (paddedBytes > blockBytes) {
+            clear(padded.add(blockBytes), blockBytes);
+        }
     }
 
     /**
@@ -136,6 +149,17 @@ public abstract class MessageStub extends KernelSnippetStub {
         return isLittleEndian ? word : Integer.reverseBytes(word);
     }
 
+    /** Writes a digest of {@code digestBytes}, a multiple of 4. */
+    static void writeDigest(Word state, Word digest, int digestBytes, boolean isLittleEndian, boolean isWordInt) {
+        int i = 0;
+        for (; i <= digestBytes - Long.BYTES; i += Long.BYTES) {
+            digest.writeLong(i, digestLong(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+        }
+        if (i < digestBytes) {
+            digest.writeInt(i, digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+        }
+    }
+
     @Override
     final Object[] constants() {
         return new Object[]{algorithm.stateBytes(), algorithm.blockBytes(), algorithm.lengthBytes(), algorithm.order() == ByteOrder.LITTLE_ENDIAN,
@@ -148,6 +172,10 @@ public abstract class MessageStub extends KernelSnippetStub {
         if (method.equals("compress")) {
             count(appender, arguments[2]);
             append(appender, machine -> kernel.compress(machine, arguments[0], arguments[1], new Operand.Value(Operand.Type.of(Size.DWORD), arguments[2])));
+            return true;
+        }
+        if (method.equals("clear")) {
+            appendClear(appender, arguments[0], arguments[1].asJavaConstant().asInt());
             return true;
         }
         if (!(kernel instanceof HmacKernel hmacKernel)) {

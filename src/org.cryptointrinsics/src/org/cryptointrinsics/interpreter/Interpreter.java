@@ -114,8 +114,8 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
-    public byte[] loadHalves(Address base, int displacement) {
-        return load(Width.XMM, base, displacement);
+    public byte[] loadByQwords(Width width, Address base, int displacement) {
+        return load(width, base, displacement);
     }
 
     @Override

@@ -101,10 +101,12 @@ public interface Machine<V, I, A> {
     V loadDword(A base, int displacement);
 
     /**
-     * Loads 128 bits from an address of any alignment, in two halves: of what was just stored 64 bits at a time each comes from its store, while a load of all of
-     * it would wait until both stores have reached the cache.
+     * Loads a vector from an address of any alignment, 64 bits at a time: of what was just stored like that each comes from its store, while a load of all of it
+     * would wait until the stores have reached the cache.
+     *
+     * @param width XMM or YMM
      */
-    V loadHalves(A base, int displacement);
+    V loadByQwords(Width width, A base, int displacement);
 
     /** Loads 64 bits from an address of any alignment into lane 0 of a vector of 128 bits; the other one is 0. */
     V loadQword(A base, int displacement);

@@ -163,8 +163,9 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
-    public Width loadHalves(Address base, int displacement) {
-        return use(VectorInstruction.MOVHPS, loadQword(base, displacement));
+    public Width loadByQwords(Width width, Address base, int displacement) {
+        use(VectorInstruction.MOVHPS, loadQword(base, displacement));
+        return width == Width.XMM ? width : use(VectorInstruction.VPERM2I128, width);
     }
 
     @Override

@@ -168,8 +168,8 @@ final class LaneByLane extends AesGcm {
         }
 
         @Override
-        public Vector<V> loadHalves(A base, int displacement) {
-            return new Vector<>(Width.XMM, machine.loadHalves(base, displacement));
+        public Vector<V> loadByQwords(Width width, A base, int displacement) {
+            return new Vector<>(width, machine.loadByQwords(width, base, displacement));
         }
 
         @Override

@@ -96,7 +96,7 @@ public abstract class AesGcm implements Kernel {
     /** Computes the hash subkey, {@code E(0)}, and of the counter block, which is {@code J0}, what is needed for the tag; that block is the next one then. */
     public <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
-        V counter = m.loadHalves(memory, context.counter());
+        V counter = m.loadByQwords(Width.XMM, memory, context.counter());
         List<V> encrypted = encrypt(lanes, rounds, List.of(m.constant(0L, 0L), lanes.reverse(counter)), memory);
         m.storeVector(memory, context.subkey(), lanes.reverse(encrypted.get(0)));
         m.storeVector(memory, context.tagMask(), encrypted.get(1));
@@ -105,7 +105,7 @@ public abstract class AesGcm implements Kernel {
 
     /** Stores the tag, 128 bits. */
     public <V, I, A> void end(Machine<V, I, A> m, A memory, A tag) {
-        V hash = new Lanes<>(m, Width.XMM).reverse(m.loadHalves(memory, context.hash()));
+        V hash = new Lanes<>(m, Width.XMM).reverse(m.loadByQwords(Width.XMM, memory, context.hash()));
         m.storeVector(tag, 0, m.pxor(hash, m.load(Width.XMM, memory, context.tagMask())));
     }
 
@@ -221,7 +221,7 @@ public abstract class AesGcm implements Kernel {
     public <V, I, A> void ghashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V zero = m.constant(0L, 0L);
-        V hash = m.loadHalves(memory, context.hash());
+        V hash = m.loadByQwords(Width.XMM, memory, context.hash());
         // The hash so far is added to the first block; then it is zero.
         List<V> sums = m.repeat(blocks, List.of(data, powers), BLOCK, List.of(hash, zero, zero, zero), (addresses, s) -> {
             Ghash<V, A> ghash = new Ghash<>(lanes, context, s.subList(1, 4));
@@ -250,7 +250,7 @@ public abstract class AesGcm implements Kernel {
     private <V, A> V firstCounters(Lanes<V, A> lanes, A memory) {
         Machine<V, ?, A> m = lanes.machine();
         if (lanes.count() == 1) {
-            return m.loadHalves(memory, context.counter());
+            return m.loadByQwords(Width.XMM, memory, context.counter());
         }
         return m.paddd(lanes.broadcast(m.loadLow(lanes.width(), memory, context.counter()), 0), lanes.numbers());
     }

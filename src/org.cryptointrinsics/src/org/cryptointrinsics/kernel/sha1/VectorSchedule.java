@@ -3,6 +3,7 @@ package org.cryptointrinsics.kernel.sha1;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Words;
@@ -84,7 +85,7 @@ abstract class VectorSchedule implements DigestKernel {
             this.wk = wk;
             V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
             for (int t = 0; t < 16; t += 4) {
-                w.add(m.pshufb(m.loadHalves(block, 4 * t), toBigEndian));
+                w.add(m.pshufb(m.loadByQwords(Width.XMM, block, 4 * t), toBigEndian));
                 store(t, w.getLast());
             }
         }

@@ -29,7 +29,7 @@ public final class X86Sha extends VectorRounds {
     /** ABCD, and e in lane 3. */
     @Override
     protected <V, A> List<V> loadState(Machine<V, ?, A> m, A state) {
-        return List.of(m.pshufd(m.loadHalves(state, 0), 0x1B), m.pshufd(m.loadDword(state, 16), 0x15));
+        return List.of(m.pshufd(m.loadByQwords(Width.XMM, state, 0), 0x1B), m.pshufd(m.loadDword(state, 16), 0x15));
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class X86Sha extends VectorRounds {
 
     @Override
     protected <V, A> V words(Machine<V, ?, A> m, A block, int i) {
-        return m.pshufb(m.loadHalves(block, 16 * i), m.constant(0x0C0D0E0F, 0x08090A0B, 0x04050607, 0x00010203));
+        return m.pshufb(m.loadByQwords(Width.XMM, block, 16 * i), m.constant(0x0C0D0E0F, 0x08090A0B, 0x04050607, 0x00010203));
     }
 
     @Override

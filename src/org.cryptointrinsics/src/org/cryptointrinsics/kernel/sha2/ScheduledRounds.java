@@ -120,8 +120,7 @@ public abstract class ScheduledRounds implements DigestKernel {
         for (int i = 0; i < toBigEndian.length; i++) {
             toBigEndian[i] = (byte) (i % Width.XMM.bytes() ^ word.bytes() - 1);
         }
-        V words = width == Width.XMM ? m.loadHalves(block, t * word.bytes()) : m.load(width, block, t * word.bytes());
-        return m.pshufb(words, m.constant(toBigEndian));
+        return m.pshufb(m.loadByQwords(width, block, t * word.bytes()), m.constant(toBigEndian));
     }
 
     private <V, A> V addConstants(Machine<V, ?, A> m, V words, A constants, int t) {

@@ -30,8 +30,8 @@ public final class X86Sha extends VectorRounds {
 
     @Override
     protected <V, A> List<V> loadState(Machine<V, ?, A> m, A state) {
-        V badc = m.pshufd(m.loadHalves(state, 0), 0xB1);
-        V efgh = m.pshufd(m.loadHalves(state, 16), 0x1B);
+        V badc = m.pshufd(m.loadByQwords(Width.XMM, state, 0), 0xB1);
+        V efgh = m.pshufd(m.loadByQwords(Width.XMM, state, 16), 0x1B);
         V cdgh = m.pblendw(efgh, badc, 0xF0);
         V abef = m.palignr(badc, efgh, 8);
         return List.of(abef, cdgh);
@@ -47,7 +47,7 @@ public final class X86Sha extends VectorRounds {
 
     @Override
     protected <V, A> V words(Machine<V, ?, A> m, A block, int i) {
-        return m.pshufb(m.loadHalves(block, 16 * i), m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F));
+        return m.pshufb(m.loadByQwords(Width.XMM, block, 16 * i), m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F));
     }
 
     @Override
