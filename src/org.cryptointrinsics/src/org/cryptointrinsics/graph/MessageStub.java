@@ -6,6 +6,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
+import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
@@ -46,7 +47,7 @@ public abstract class MessageStub extends KernelSnippetStub {
     /** {@link DigestKernel#compress}; returns true. */
     static native boolean compress(Word state, Word data, int blocks);
 
-    /** {@link HmacKernel#compressTwo}. */
+    /** {@link TwoBlockKernel#compressTwo}. */
     static native boolean compressTwo(Word state, Word data, Word otherState, Word otherData);
 
     /** {@link HmacKernel#compressDigest}. */
@@ -178,20 +179,19 @@ public abstract class MessageStub extends KernelSnippetStub {
             appendClear(appender, arguments[0], arguments[1].asJavaConstant().asInt());
             return true;
         }
-        if (!(kernel instanceof HmacKernel hmacKernel)) {
-            return false;
-        }
         ValueNode one = ConstantNode.forInt(1, appender.graph());
-        count(appender, one);
-        switch (method) {
-            case "compressTwo" -> {
-                count(appender, one);
-                append(appender, machine -> hmacKernel.compressTwo(machine, arguments[0], arguments[1], arguments[2], arguments[3]));
-            }
-            case "compressDigest" -> append(appender, machine -> hmacKernel.compressDigest(machine, arguments[0], arguments[1]));
-            default -> throw new IllegalArgumentException(method);
+        if (method.equals("compressTwo") && kernel instanceof TwoBlockKernel twoBlocks) {
+            count(appender, one);
+            count(appender, one);
+            append(appender, machine -> twoBlocks.compressTwo(machine, arguments[0], arguments[1], arguments[2], arguments[3]));
+            return true;
         }
-        return true;
+        if (method.equals("compressDigest") && kernel instanceof HmacKernel hmac) {
+            count(appender, one);
+            append(appender, machine -> hmac.compressDigest(machine, arguments[0], arguments[1]));
+            return true;
+        }
+        return false;
     }
 
     private void count(GraphAppender appender, ValueNode blocks) {

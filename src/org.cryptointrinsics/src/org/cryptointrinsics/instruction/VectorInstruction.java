@@ -77,6 +77,8 @@ public enum VectorInstruction implements Instruction {
     PSHUFB(PREFIX_66, MAP_0F38, 0x00, RVM, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> pshufb(s[0], s[1]))),
     PSHUFD(PREFIX_66, MAP_0F, 0x70, RMI, 0, SSE2, AVX2, AVX512F,
                     each128Ints((i, s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
+    PUNPCKLDQ(PREFIX_66, MAP_0F, 0x62, RVM, 0, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][0], s[1][0], s[0][1], s[1][1]})),
+    PUNPCKHDQ(PREFIX_66, MAP_0F, 0x6A, RVM, 0, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][2], s[1][2], s[0][3], s[1][3]})),
     PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 

@@ -15,6 +15,7 @@ import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.TwoBlockKernel;
 
 /**
  * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
@@ -43,8 +44,8 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
         kernel.compress(new Interpreter(), new Address(state, 0), new Address(data, 0), new Integer(Size.DWORD, blocks));
     }
 
-    /** As {@link #compress}, {@link HmacKernel#compressTwo}. */
-    public static void compressTwo(HmacKernel kernel, MemorySegment state, MemorySegment data, MemorySegment otherState, MemorySegment otherData) {
+    /** As {@link #compress}, {@link TwoBlockKernel#compressTwo}. */
+    public static void compressTwo(TwoBlockKernel kernel, MemorySegment state, MemorySegment data, MemorySegment otherState, MemorySegment otherData) {
         kernel.compressTwo(new Interpreter(), new Address(state, 0), new Address(data, 0), new Address(otherState, 0), new Address(otherData, 0));
     }
 

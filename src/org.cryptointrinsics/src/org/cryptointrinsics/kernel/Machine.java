@@ -23,6 +23,8 @@ import static org.cryptointrinsics.instruction.VectorInstruction.PSLLQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRAD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.PUNPCKHDQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.PUNPCKLDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PXOR;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA1MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA1MSG2;
@@ -252,6 +254,16 @@ public interface Machine<V, I, A> {
 
     default V pshufd(V a, int order) {
         return apply(PSHUFD, order, List.of(a));
+    }
+
+    /** The first two lanes of both by turns. */
+    default V punpckldq(V a, V b) {
+        return apply(PUNPCKLDQ, 0, List.of(a, b));
+    }
+
+    /** The last two lanes of both by turns. */
+    default V punpckhdq(V a, V b) {
+        return apply(PUNPCKHDQ, 0, List.of(a, b));
     }
 
     default V palignr(V high, V low, int bytes) {

@@ -50,6 +50,7 @@ public abstract class VectorRounds implements HmacKernel {
         storeState(m, state, m.repeat(blocks, data, BLOCK_BYTES, loadState(m, state), (block, chain) -> sums(rounds(m, i -> words(m, block, i), chain))));
     }
 
+    /** The rounds by turns. */
     @Override
     public final <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData) {
         Rounds<V> one = rounds(m, i -> words(m, data, i), loadState(m, state));

@@ -3,6 +3,7 @@ package org.cryptointrinsics.kernel.sha2;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
@@ -63,7 +64,7 @@ public abstract class ScheduledRounds implements DigestKernel {
      */
     protected interface Rounds<T, A> {
 
-        /** A round, which finds the sum of word and constant in memory. */
+        /** A round, which finds the sum of word and constant in memory; that of a second message is behind it. */
         void next(A wk, int displacement);
 
         /** From a to h. */
@@ -78,40 +79,102 @@ public abstract class ScheduledRounds implements DigestKernel {
     /** With words as in {@code words}. */
     protected final <V, I, A, T> void compress(Machine<V, I, A> m, A state, A data, I blocks, Words<T, A> words, Function<List<T>, Rounds<T, A>> begin) {
         A wk = m.scratch(RING * word.bytes());
-        A constants = m.table(RoundConstants.table(word, rounds));
+        A constants = constants(m);
         List<T> chain = new ArrayList<>();
         for (int i = 0; i < WORDS; i++) {
             chain.add(words.load(state, i * word.bytes()));
         }
         m.repeat(blocks, data, RING * word.bytes(), chain, (block, s) -> {
-            List<V> first = new ArrayList<>();
-            for (int t = 0; t < RING; t += lanes) {
-                first.add(words(m, block, t));
-                m.storeVector(wk, t * word.bytes(), addConstants(m, first.getLast(), constants, t));
-            }
-            I times = m.constant(rounds / RING - 1);
-            Variables<V, T> variables = m.repeat(times, constants, RING * word.bytes(), new Variables<>(first, s), (k, current) -> {
-                List<V> w = new ArrayList<>(current.some());
-                Rounds<T, A> these = begin.apply(current.others());
-                for (int t = 0; t < RING; t += lanes) {
-                    int now = t;
-                    m.weave(() -> w.add(nextWords(m, w)), () -> next(these, wk, now));
-                    w.removeFirst();
-                    m.storeVector(wk, t * word.bytes(), addConstants(m, w.getLast(), k, RING + t));
-                }
-                return new Variables<>(w, these.variables());
-            });
-            Rounds<T, A> last = begin.apply(variables.others());
-            for (int t = 0; t < RING; t += lanes) {
-                next(last, wk, t);
-            }
+            List<T> variables = rounds(m, List.of(block), wk, constants, s, begin);
             List<T> sums = new ArrayList<>();
             for (int i = 0; i < WORDS; i++) {
-                sums.add(words.add(last.variables().get(i), state, i * word.bytes()));
+                sums.add(words.add(variables.get(i), state, i * word.bytes()));
                 words.store(state, i * word.bytes(), sums.get(i));
             }
             return sums;
         });
+    }
+
+    /**
+     * One block each for two chaining values, with words of 32 bits of both in each vector, see {@link Words#inVectors}.
+     */
+    protected final <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData, Function<List<V>, Rounds<V, A>> begin) {
+        A wk = m.scratch(2 * RING * word.bytes());
+        List<V> chain = IntStream.range(0, WORDS).mapToObj(i -> wordOfBoth(m, state, otherState, i)).toList();
+        List<V> variables = rounds(m, List.of(data, otherData), wk, constants(m), chain, begin);
+        for (int i = 0; i < WORDS; i++) {
+            V sum = m.paddd(variables.get(i), wordOfBoth(m, state, otherState, i));
+            m.storeDword(state, i * word.bytes(), sum);
+            m.storeDword(otherState, i * word.bytes(), m.pshufd(sum, 1));
+        }
+    }
+
+    private <V, A> V wordOfBoth(Machine<V, ?, A> m, A state, A otherState, int i) {
+        return m.punpckldq(m.loadDword(state, i * word.bytes()), m.loadDword(otherState, i * word.bytes()));
+    }
+
+    private <A> A constants(Machine<?, ?, A> m) {
+        return m.table(RoundConstants.table(word, rounds));
+    }
+
+    /**
+     * All rounds.
+     *
+     * @param blocks one of each message
+     * @param wk for 16 words of each message
+     * @param chain from a to h, before
+     * @return from a to h, afterwards
+     */
+    private <V, I, A, T> List<T> rounds(Machine<V, I, A> m, List<A> blocks, A wk, A constants, List<T> chain, Function<List<T>, Rounds<T, A>> begin) {
+        int messages = blocks.size();
+        // By turns of the messages.
+        List<V> first = new ArrayList<>();
+        for (int t = 0; t < RING; t += lanes) {
+            for (A block : blocks) {
+                first.add(words(m, block, t));
+            }
+            storeSums(m, wk, t, first.subList(first.size() - messages, first.size()), constants, t);
+        }
+        I times = m.constant(rounds / RING - 1);
+        Variables<V, T> variables = m.repeat(times, constants, RING * word.bytes(), new Variables<>(first, chain), (k, current) -> {
+            List<V> w = new ArrayList<>(current.some());
+            Rounds<T, A> these = begin.apply(current.others());
+            for (int t = 0; t < RING; t += lanes) {
+                int now = t;
+                m.weave(() -> addNextWords(m, w, messages), () -> next(these, wk, now, messages));
+                w.subList(0, messages).clear();
+                storeSums(m, wk, t, w.subList(w.size() - messages, w.size()), k, RING + t);
+            }
+            return new Variables<>(w, these.variables());
+        });
+        Rounds<T, A> last = begin.apply(variables.others());
+        for (int t = 0; t < RING; t += lanes) {
+            next(last, wk, t, messages);
+        }
+        return last.variables();
+    }
+
+    private <V> void addNextWords(Machine<V, ?, ?> m, List<V> w, int messages) {
+        List<V> before = List.copyOf(w);
+        for (int message = 0; message < messages; message++) {
+            List<V> ofMessage = new ArrayList<>();
+            for (int i = message; i < before.size(); i += messages) {
+                ofMessage.add(before.get(i));
+            }
+            w.add(nextWords(m, ofMessage));
+        }
+    }
+
+    /** Stores sums of words and constants, those of two messages side by side. */
+    private <V, A> void storeSums(Machine<V, ?, A> m, A wk, int t, List<V> words, A constants, int constantsAt) {
+        List<V> sums = words.stream().map(w -> addConstants(m, w, constants, constantsAt)).toList();
+        int displacement = t * words.size() * word.bytes();
+        if (words.size() == 1) {
+            m.storeVector(wk, displacement, sums.getFirst());
+        } else {
+            m.storeVector(wk, displacement, m.punpckldq(sums.getFirst(), sums.getLast()));
+            m.storeVector(wk, displacement + width.bytes(), m.punpckhdq(sums.getFirst(), sums.getLast()));
+        }
     }
 
     /** Words of the block, from the {@code t}-th one on. */
@@ -129,9 +192,9 @@ public abstract class ScheduledRounds implements DigestKernel {
     }
 
     /** As many rounds as a vector has words. */
-    private <T, A> void next(Rounds<T, A> these, A wk, int t) {
+    private <T, A> void next(Rounds<T, A> these, A wk, int t, int messages) {
         for (int i = 0; i < lanes; i++) {
-            these.next(wk, (t + i) * word.bytes());
+            these.next(wk, (t + i) * messages * word.bytes());
         }
     }
 

@@ -5,13 +5,15 @@ import java.util.List;
 
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Words;
 
 /**
  * {@link VectorSchedule} with each variable in lane 0 of a vector register: rotations, Ch, Maj and the XOR of three vectors are one instruction each. A round
- * takes 16, a load and two copies: 430 cycles a block where three vector instructions are done in a cycle, with those of the schedule.
+ * takes 16, a load and two copies: 430 cycles a block where three vector instructions are done in a cycle, with those of the schedule. Two blocks at once are in lanes
+ * 0 and 1.
  */
-public final class Avx512vl extends VectorSchedule {
+public final class Avx512vl extends VectorSchedule implements TwoBlockKernel {
 
     public Avx512vl() {
         super(Rotation.RORX);
@@ -19,8 +21,13 @@ public final class Avx512vl extends VectorSchedule {
 
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        Words<V, A> words = Words.inLane0(m);
+        Words<V, A> words = Words.inVectors(m, 1);
         compress(m, state, data, blocks, words, s -> new LaneRounds<>(m, words, s));
+    }
+
+    @Override
+    public <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData) {
+        compressTwo(m, state, data, otherState, otherData, s -> new LaneRounds<>(m, Words.inVectors(m, 2), s));
     }
 
     private static final class LaneRounds<V, A> implements Rounds<V, A> {
