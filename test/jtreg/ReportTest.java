@@ -5,7 +5,7 @@ import java.util.List;
 /*
  * @test
  * @summary The report tells what is on, where it was applied and how much it did, and nothing is told unasked
- * @build Child Work ReportTest
+ * @build ReportTest
  * @run main/othervm/timeout=900 ReportTest
  */
 public class ReportTest {
