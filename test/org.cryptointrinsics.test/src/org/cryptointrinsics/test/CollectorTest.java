@@ -55,11 +55,11 @@ public class CollectorTest {
         this.printed = printed;
     }
 
-    /** The options for each collector, with which a process is begun; among them also those for other layouts of objects. */
+    /** The options for each collector, with which a process is begun. */
     @Parameters(name = "{0}")
     public static Collection<Object[]> collectors() {
-        return Stream.of("-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops", "-XX:+UseParallelGC -Xmn4m -XX:+UseCompactObjectHeaders") //
-                        .map(options -> new Object[]{options, JavaProcess.begin(() -> run(options))}).toList();
+        return Stream.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
+                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders").map(options -> new Object[]{options, JavaProcess.begin(() -> run(options))}).toList();
     }
 
     private static String run(String options) throws Exception {
