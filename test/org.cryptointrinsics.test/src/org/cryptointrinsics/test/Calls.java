@@ -31,7 +31,7 @@ final class Calls {
         if (COMPILED.isEmpty()) {
             resolve();
             COMPILED.addAll(List.of(Calls.class.getDeclaredMethods()));
-            COMPILED.removeIf(method -> Modifier.isPrivate(method.getModifiers()) || List.of("prepare", "compiled").contains(method.getName()));
+            COMPILED.removeIf(method -> Modifier.isPrivate(method.getModifiers()) || List.of("prepare", "compiled", "compiledForUpdates").contains(method.getName()));
             addCompiled("java.security.MessageDigest", "update", "digest", "reset");
             addCompiled("java.security.MessageDigest$Delegate", "engineUpdate", "engineDigest", "engineReset");
             addCompiled("java.security.MessageDigestSpi", "engineUpdate");
@@ -47,6 +47,11 @@ final class Calls {
     /** All that {@link #prepare} compiled. Any of it may have been inlined in any other. */
     static List<Method> compiled() {
         return COMPILED;
+    }
+
+    /** Those of them of which the code for an update may be made. */
+    static List<Method> compiledForUpdates() {
+        return COMPILED.stream().filter(method -> List.of("update", "engineUpdate", "implCompressMultiBlock", "implCompress").contains(method.getName())).toList();
     }
 
     private static void addCompiled(String type, String... methods) throws ClassNotFoundException {

@@ -4,7 +4,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -40,7 +39,8 @@ public class DemoTest {
     }
 
     private JavaProcess.Result demo(int seconds, String... options) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        // As users run it.
+        List<String> all = new ArrayList<>(List.of("@" + System.getProperty("cryptointrinsics.args")));
         all.addAll(List.of(options));
         return JavaProcess.execute(all, Main.class, "demo", "--seconds", Integer.toString(seconds), folder.getRoot().toString());
     }

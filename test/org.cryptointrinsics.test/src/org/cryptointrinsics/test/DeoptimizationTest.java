@@ -110,7 +110,7 @@ public class DeoptimizationTest {
                     Thread.onSpinWait();
                 }
                 Jit.deoptimize(kernels);
-                Jit.deoptimize(Calls.compiled());
+                Jit.deoptimize(Calls.compiledForUpdates());
                 updating.get();
                 attempts.add(Jit.work(algorithm).minus(before));
                 assertEquals(snapshot, Snapshot.of(digest).toString());

@@ -39,21 +39,21 @@ public class HotPathTest {
 
     @Test
     public void hotCodeCallsKernels() throws Exception {
-        String printed = JavaProcess.runLikeThis(List.of(), Main.class);
+        String printed = JavaProcess.runHot(List.of(), Main.class);
         assertTrue(printed, printed.contains(ALL_ARE_HOT));
     }
 
     /** A kernel is compiled when there may be something to do for it, and code from before does not keep it from being used. */
     @Test
     public void digestsMayComeLater() throws Exception {
-        String printed = JavaProcess.runLikeThis(List.of(), Main.class, "SHA-256", "MD5", "SHA3-256", "SHA-512");
+        String printed = JavaProcess.runHot(List.of(), Main.class, "SHA-256", "MD5", "SHA3-256", "SHA-512");
         assertTrue(printed, printed.contains(ALL_ARE_HOT));
     }
 
     /** Whole messages, long ones and those in parts. */
     @Test
     public void hotCiphersCallKernels() throws Exception {
-        String printed = JavaProcess.runLikeThis(List.of(), Main.class, AesGcm.NAME);
+        String printed = JavaProcess.runHot(List.of(), Main.class, AesGcm.NAME);
         assertTrue(printed, printed.contains(ALL_ARE_HOT));
     }
 

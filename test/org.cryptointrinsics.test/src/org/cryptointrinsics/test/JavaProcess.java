@@ -73,7 +73,18 @@ final class JavaProcess {
      * @return what it printed
      */
     static String runLikeThis(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        return runLikeThis(ManagementFactory.getRuntimeMXBean().getInputArguments(), options, main, arguments);
+    }
+
+    /** Runs {@code main} like {@link #runLikeThis}, but code becomes hot as soon as in applications. */
+    static String runHot(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        List<String> these = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        these.removeIf(option -> option.startsWith("-XX:Tier4"));
+        return runLikeThis(these, options, main, arguments);
+    }
+
+    private static String runLikeThis(List<String> these, List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(these);
         Path report = Files.createTempFile(FOLDER, "report", ".txt");
         all.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
         all.addAll(options);

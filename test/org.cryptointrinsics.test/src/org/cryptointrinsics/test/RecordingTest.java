@@ -32,7 +32,7 @@ public class RecordingTest {
     public void allOfAProcessIsRecorded() throws Exception {
         Path file = Files.createTempFile(JavaProcess.FOLDER, "recording", ".jfr");
         try {
-            JavaProcess.runLikeThis(List.of("-XX:StartFlightRecording:filename=" + file, "-Djdk.graal.CryptoIntrinsics=-SHA-256"), Main.class, "hotCode");
+            JavaProcess.runHot(List.of("-XX:StartFlightRecording:filename=" + file, "-Djdk.graal.CryptoIntrinsics=-SHA-256"), Main.class, "hotCode");
             List<RecordedEvent> events = read(file);
             assertTrue(events.toString(), of("Intrinsic", events).stream().anyMatch(event -> event.getBoolean("applied") && event.getString("caller").contains("Main.update")));
             assertTrue(events.toString(), of("SelfTest", events).stream().anyMatch(event -> event.getString("intrinsic").startsWith("MD5") && event.getBoolean("passed")));
