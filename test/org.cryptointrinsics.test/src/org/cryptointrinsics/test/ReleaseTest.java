@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -74,6 +76,23 @@ public class ReleaseTest {
     private static Set<Path> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(Path::getFileName).collect(Collectors.toSet());
+        }
+    }
+
+    /** Each jar of others stands in the list, with a licence whose text is there. */
+    @Test
+    public void licencesAreThere() throws IOException {
+        String list = Files.readString(unpacked.resolve("THIRD-PARTY.md"));
+        for (String folder : List.of("jit", "tool")) {
+            for (Path name : names(unpacked.resolve(folder))) {
+                if (name.toString().startsWith("cryptointrinsics")) {
+                    continue;
+                }
+                Matcher licence = Pattern.compile("`" + folder + "/" + Pattern.quote(name.toString()) + "`.*\\| (\\S+)( WITH \\S+)? \\|\n").matcher(list);
+                assertTrue(folder + "/" + name + " in " + list, licence.find());
+                Path text = licence.group(1).startsWith("GPL") ? Path.of("LICENSE") : Path.of("licenses", licence.group(1) + ".txt");
+                assertTrue(text.toString(), Files.size(unpacked.resolve(text)) > 0);
+            }
         }
     }
 
