@@ -25,7 +25,7 @@ public final class CompiledHmac extends CompiledStub {
      * @param length of the message in bytes
      * @param suffix the first byte after a message
      * @param result address for the result, which may be that of the message
-     * @param resultBytes the length of the result, a multiple of 4, at most that of the chaining value
+     * @param resultBytes the length of the result, a multiple of 4, that of the digest or less
      * @param sum address of what the results of all iterations are added to by XOR, or 0
      * @param iterations how often, at least once; each of them but the first is of the result before
      */

@@ -30,6 +30,11 @@ public record CompilerContext(HotSpotProviders providers, HotSpotHostForeignCall
 
     /** The backend for {@code kernel}. */
     KernelBackend backend(Kernel kernel) {
-        return new KernelBackend(foreignCalls.getRuntime(), providers, Requirements.of(kernel, cpu).allEvex());
+        return backend(Requirements.of(kernel, cpu));
+    }
+
+    /** The backend for a kernel. */
+    KernelBackend backend(Requirements requirements) {
+        return new KernelBackend(foreignCalls.getRuntime(), providers, requirements.allEvex());
     }
 }

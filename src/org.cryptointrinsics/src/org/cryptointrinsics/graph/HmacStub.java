@@ -137,6 +137,7 @@ public final class HmacStub extends MessageStub {
         clear(innerCopy, frameBytes);
         clear(outerCopy, frameBytes);
         clear(sumOfStates, frameBytes);
+        clearVectors();
         return true;
     }
 

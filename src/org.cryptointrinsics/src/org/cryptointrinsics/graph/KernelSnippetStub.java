@@ -28,7 +28,8 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     private final CompilerContext context;
     private final Kernel kernel;
-    private final Requirements requirements;
+    /** Of the kernel, once the stub is compiled. */
+    private Requirements requirements;
 
     /**
      * @param snippet the name of the method of this class whose machine code this is
@@ -37,7 +38,6 @@ public abstract class KernelSnippetStub extends SnippetStub {
         super(snippet, context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
-        requirements = Requirements.of(kernel, context.cpu());
     }
 
     /**
@@ -63,7 +63,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
         KernelGraph.append(appender, requirements, context, false, instructions);
     }
 
-    /** Appends instructions that clear memory of at least 16 bytes. */
+    /** Appends instructions that clear memory of at least 16 bytes. They neither need nor leave anything in the upper halves of vector registers. */
     final void appendClear(GraphAppender appender, ValueNode address, int bytes) {
         new GraphMachine(appender, context.cpu(), requirements.allEvex(), false).clear(address, bytes);
     }
@@ -99,6 +99,9 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     @Override
     public final synchronized InstalledCode getCode(Backend ignored) {
-        return super.getCode(context.backend(kernel));
+        if (requirements == null) {
+            requirements = Requirements.of(kernel, context.cpu());
+        }
+        return super.getCode(context.backend(requirements));
     }
 }

@@ -44,6 +44,9 @@ public abstract class MessageStub extends KernelSnippetStub {
     /** Clears memory in the frame, as many bytes as a constant tells, at least 16; returns true. */
     static native boolean clear(Word address, int bytes);
 
+    /** Clears the vector registers; returns true. */
+    static native boolean clearVectors();
+
     /** {@link DigestKernel#compress}; returns true. */
     static native boolean compress(Word state, Word data, int blocks);
 
@@ -83,12 +86,8 @@ public abstract class MessageStub extends KernelSnippetStub {
      */
     static int pad(Word padded, Word message, int length, int before, int suffix, int blockBytes, int lengthBytes, boolean isLittleEndian) {
         int rest = length % blockBytes;
-        clear(padded, blockBytes);
-        int paddedBytes = blockBytes;
-        if (rest >= blockBytes - lengthBytes) {
-            clear(padded.add(blockBytes), blockBytes);
-            paddedBytes = 2 * blockBytes;
-        }
+        int paddedBytes = rest >= blockBytes - lengthBytes ? 2 * blockBytes : blockBytes;
+        clearPadded(padded, paddedBytes, blockBytes);
         Word restData = message.add(length - rest);
         int position = 0;
         for (; position <= rest - Long.BYTES; position += Long.BYTES) {
@@ -110,7 +109,7 @@ public abstract class MessageStub extends KernelSnippetStub {
         return paddedBytes;
     }
 
-    /** Clears what was padded. */
+    /** Clears one or two blocks. */
     static void clearPadded(Word padded, int paddedBytes, int blockBytes) {
         clear(padded, blockBytes);
         if (paddedBytes > blockBytes) {
@@ -135,12 +134,11 @@ public abstract class MessageStub extends KernelSnippetStub {
 
     /** Eight bytes of the digest, the first one in the lowest bits, of a chaining value at {@code state} in the frame. */
     static long digestLong(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
-        long words = state.readLong(offset, LocationIdentity.any());
-        if (isLittleEndian) {
-            return words;
+        if (isWordInt) {
+            return digestInt(state, offset, isLittleEndian, true) & 0xFFFF_FFFFL | (long) digestInt(state, offset + Integer.BYTES, isLittleEndian, true) << Integer.SIZE;
         }
-        long reversed = Long.reverseBytes(words);
-        return isWordInt ? reversed >>> Integer.SIZE | reversed << Integer.SIZE : reversed;
+        long word = state.readLong(offset, LocationIdentity.any());
+        return isLittleEndian ? word : Long.reverseBytes(word);
     }
 
     /** As {@link #digestLong}, four bytes. */
@@ -170,28 +168,32 @@ public abstract class MessageStub extends KernelSnippetStub {
     /** What is done for two blocks counts as two calls. */
     @Override
     final boolean append(GraphAppender appender, String method, ValueNode... arguments) {
-        if (method.equals("compress")) {
-            count(appender, arguments[2]);
-            append(appender, machine -> kernel.compress(machine, arguments[0], arguments[1], new Operand.Value(Operand.Type.of(Size.DWORD), arguments[2])));
-            return true;
-        }
-        if (method.equals("clear")) {
-            appendClear(appender, arguments[0], arguments[1].asJavaConstant().asInt());
-            return true;
-        }
         ValueNode one = ConstantNode.forInt(1, appender.graph());
-        if (method.equals("compressTwo") && kernel instanceof TwoBlockKernel twoBlocks) {
-            count(appender, one);
-            count(appender, one);
-            append(appender, machine -> twoBlocks.compressTwo(machine, arguments[0], arguments[1], arguments[2], arguments[3]));
-            return true;
+        switch (method) {
+            case "clear" -> appendClear(appender, arguments[0], arguments[1].asJavaConstant().asInt());
+            case "clearVectors" -> append(appender, GraphMachine::clearVectors);
+            case "compress" -> {
+                count(appender, arguments[2]);
+                append(appender, machine -> kernel.compress(machine, arguments[0], arguments[1], new Operand.Value(Operand.Type.of(Size.DWORD), arguments[2])));
+            }
+            case "compressTwo" -> {
+                if (!(kernel instanceof TwoBlockKernel twoBlocks)) {
+                    return false;
+                }
+                count(appender, one);
+                count(appender, one);
+                append(appender, machine -> twoBlocks.compressTwo(machine, arguments[0], arguments[1], arguments[2], arguments[3]));
+            }
+            case "compressDigest" -> {
+                if (!(kernel instanceof HmacKernel hmac)) {
+                    return false;
+                }
+                count(appender, one);
+                append(appender, machine -> hmac.compressDigest(machine, arguments[0], arguments[1]));
+            }
+            default -> throw new IllegalArgumentException(method);
         }
-        if (method.equals("compressDigest") && kernel instanceof HmacKernel hmac) {
-            count(appender, one);
-            append(appender, machine -> hmac.compressDigest(machine, arguments[0], arguments[1]));
-            return true;
-        }
-        return false;
+        return true;
     }
 
     private void count(GraphAppender appender, ValueNode blocks) {

@@ -10,4 +10,10 @@ public interface HmacKernel extends TwoBlockKernel {
      * @param digest address of the chaining value that is the digest, none of it left out; never overlaps {@code state}
      */
     <V, I, A> void compressDigest(Machine<V, I, A> machine, A state, A digest);
+
+    @Override
+    default <V, I, A> void execute(Machine<V, I, A> machine, A address, I count) {
+        TwoBlockKernel.super.execute(machine, address, count);
+        compressDigest(machine, address, address);
+    }
 }

@@ -46,25 +46,17 @@ public interface Words<T, A> {
         };
     }
 
-    /**
-     * Words of 32 bits in the first lanes of vectors of 128 bits, a word of each message in one; in memory they are side by side.
-     *
-     * @param messages 1 or 2
-     */
-    static <V, A> Words<V, A> inVectors(Machine<V, ?, A> m, int messages) {
+    /** Words of 32 bits in lane 0 of vectors of 128 bits. */
+    static <V, A> Words<V, A> inLane0(Machine<V, ?, A> m) {
         return new Words<>() {
             @Override
             public V load(A base, int displacement) {
-                return messages == 1 ? m.loadDword(base, displacement) : m.loadQword(base, displacement);
+                return m.loadDword(base, displacement);
             }
 
             @Override
             public void store(A base, int displacement, V value) {
-                if (messages == 1) {
-                    m.storeDword(base, displacement, value);
-                } else {
-                    m.storeQword(base, displacement, value);
-                }
+                m.storeDword(base, displacement, value);
             }
 
             @Override

@@ -2,12 +2,14 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -154,7 +156,7 @@ public class MessageKernelTest {
             MemorySegment outerKey = arena.allocate(algorithm.blockBytes()).copyFrom(MemorySegment.ofArray(random(algorithm.blockBytes())));
             MemorySegment message = arena.allocate(algorithm.blockBytes() / 2).copyFrom(MemorySegment.ofArray(random(algorithm.blockBytes() / 2)));
             int length = (int) message.byteSize();
-            MemorySegment result = arena.allocate(algorithm.stateBytes() / 2);
+            MemorySegment result = arena.allocate(digestBytes());
             MemorySegment sum = arena.allocate(result.byteSize());
             ThreadStack stack = ThreadStack.after(() -> {
                 stub.hash(state.address(), message.address(), length, algorithm.suffix(), result.address(), (int) result.byteSize());
@@ -175,19 +177,29 @@ public class MessageKernelTest {
         }
     }
 
+    /** What a key has left in vector registers would be on the stack after the next safepoint. */
+    @Test
+    public void vectorsAreCleared() throws Exception {
+        assertTrue(Objdump.clearsVectors(hmac.code()));
+    }
+
     /** As in PBKDF2. */
     @Test
-    public void hmacMayReplaceTheMessage() {
+    public void hmacMayReplaceTheMessage() throws Exception {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
             MemorySegment key = arena.allocate(algorithm.blockBytes());
-            int length = algorithm.stateBytes() / 2;
+            int length = digestBytes();
             MemorySegment message = arena.allocate(length).copyFrom(MemorySegment.ofArray(random(length)));
             MemorySegment expected = arena.allocate(length);
             hmac.hmac(state.address(), key.address(), key.address(), message.address(), length, algorithm.suffix(), expected.address(), length, 0, 7);
             hmac.hmac(state.address(), key.address(), key.address(), message.address(), length, algorithm.suffix(), message.address(), length, 0, 7);
             assertArrayEquals(expected.toArray(ValueLayout.JAVA_BYTE), message.toArray(ValueLayout.JAVA_BYTE));
         }
+    }
+
+    private int digestBytes() throws NoSuchAlgorithmException {
+        return MessageDigest.getInstance(algorithm.standardName()).getDigestLength();
     }
 
     private byte[] random(int length) {

@@ -6,11 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Disassembles with the disassembler of {@link Binutils}. */
 final class Objdump {
 
     private static final Pattern LINE = Pattern.compile("(?m)^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t(.*)$");
+
+    /** One instruction for each of the vector registers that all CPUs have. */
+    private static final Pattern CLEARS_VECTORS = Pattern.compile(IntStream.range(0, 16).mapToObj(i -> "v?pxor xmm" + i + "(,xmm" + i + ")+;").collect(Collectors.joining()));
 
     private Objdump() {
     }
@@ -48,6 +53,11 @@ final class Objdump {
         public String toString() {
             return Integer.toHexString(offset) + ": " + text;
         }
+    }
+
+    /** Whether all vector registers are cleared. */
+    static boolean clearsVectors(byte[] code) throws IOException, InterruptedException {
+        return CLEARS_VECTORS.matcher(disassemble(code).stream().map(line -> line.text + ";").collect(Collectors.joining())).find();
     }
 
     static List<Line> disassemble(byte[] code) throws IOException, InterruptedException {

@@ -13,7 +13,7 @@ public final class Avx512vl extends VectorSchedule {
 
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        compress(m, state, data, blocks, Words.inVectors(m, 1), (t, s, sum) -> round(m, t, s, sum));
+        compress(m, state, data, blocks, Words.inLane0(m), (t, s, sum) -> round(m, t, s, sum));
     }
 
     /** Its operations in the order in which they are executed: the last use of b is where it is overwritten. */

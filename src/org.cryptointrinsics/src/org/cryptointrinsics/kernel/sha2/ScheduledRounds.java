@@ -3,7 +3,6 @@ package org.cryptointrinsics.kernel.sha2;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
@@ -95,37 +94,23 @@ public abstract class ScheduledRounds implements DigestKernel {
         });
     }
 
-    /**
-     * One block each for two chaining values, with words of 32 bits of both in each vector, see {@link Words#inVectors}.
-     */
-    protected final <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData, Function<List<V>, Rounds<V, A>> begin) {
-        A wk = m.scratch(2 * RING * word.bytes());
-        List<V> chain = IntStream.range(0, WORDS).mapToObj(i -> wordOfBoth(m, state, otherState, i)).toList();
-        List<V> variables = rounds(m, List.of(data, otherData), wk, constants(m), chain, begin);
-        for (int i = 0; i < WORDS; i++) {
-            V sum = m.paddd(variables.get(i), wordOfBoth(m, state, otherState, i));
-            m.storeDword(state, i * word.bytes(), sum);
-            m.storeDword(otherState, i * word.bytes(), m.pshufd(sum, 1));
-        }
-    }
-
-    private <V, A> V wordOfBoth(Machine<V, ?, A> m, A state, A otherState, int i) {
-        return m.punpckldq(m.loadDword(state, i * word.bytes()), m.loadDword(otherState, i * word.bytes()));
-    }
-
-    private <A> A constants(Machine<?, ?, A> m) {
+    /** The address of the constants of all rounds. */
+    protected final <A> A constants(Machine<?, ?, A> m) {
         return m.table(RoundConstants.table(word, rounds));
     }
 
     /**
      * All rounds.
      *
-     * @param blocks one of each message
+     * @param blocks one of each message: one, or two of words of 32 bits
      * @param wk for 16 words of each message
+     * @param constants those of {@link #constants}
      * @param chain from a to h, before
+     * @param begin makes rounds that begin with given variables
      * @return from a to h, afterwards
      */
-    private <V, I, A, T> List<T> rounds(Machine<V, I, A> m, List<A> blocks, A wk, A constants, List<T> chain, Function<List<T>, Rounds<T, A>> begin) {
+    protected final <V, I, A, T> List<T> rounds(Machine<V, I, A> m, List<A> blocks, A wk, A constants, List<T> chain,
+                    Function<List<T>, Rounds<T, A>> begin) {
         int messages = blocks.size();
         // By turns of the messages.
         List<V> first = new ArrayList<>();

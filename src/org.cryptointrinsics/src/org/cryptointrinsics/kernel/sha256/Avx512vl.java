@@ -2,6 +2,8 @@ package org.cryptointrinsics.kernel.sha256;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
@@ -15,31 +17,45 @@ import org.cryptointrinsics.kernel.Words;
  */
 public final class Avx512vl extends VectorSchedule implements TwoBlockKernel {
 
+    private static final int WORDS = 8;
+    private static final int BLOCK_BYTES = 64;
+
     public Avx512vl() {
         super(Rotation.RORX);
     }
 
     @Override
     public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        Words<V, A> words = Words.inVectors(m, 1);
-        compress(m, state, data, blocks, words, s -> new LaneRounds<>(m, words, s));
+        compress(m, state, data, blocks, Words.inLane0(m), s -> new LaneRounds<>(m, m::loadDword, s));
     }
 
     @Override
     public <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData) {
-        compressTwo(m, state, data, otherState, otherData, s -> new LaneRounds<>(m, Words.inVectors(m, 2), s));
+        A wk = m.scratch(2 * BLOCK_BYTES);
+        List<V> chain = IntStream.range(0, WORDS).mapToObj(i -> wordOfBoth(m, state, otherState, i)).toList();
+        List<V> variables = rounds(m, List.of(data, otherData), wk, constants(m), chain, s -> new LaneRounds<>(m, m::loadQword, s));
+        for (int i = 0; i < WORDS; i++) {
+            V sum = m.paddd(variables.get(i), wordOfBoth(m, state, otherState, i));
+            m.storeDword(state, i * Integer.BYTES, sum);
+            m.storeDword(otherState, i * Integer.BYTES, m.pshufd(sum, 1));
+        }
+    }
+
+    private static <V, A> V wordOfBoth(Machine<V, ?, A> m, A state, A otherState, int i) {
+        return m.punpckldq(m.loadDword(state, i * Integer.BYTES), m.loadDword(otherState, i * Integer.BYTES));
     }
 
     private static final class LaneRounds<V, A> implements Rounds<V, A> {
 
         private final Machine<V, ?, A> m;
-        private final Words<V, A> words;
+        /** Loads a word of each message. */
+        private final BiFunction<A, Integer, V> load;
         /** a to h. */
         private final List<V> s;
 
-        LaneRounds(Machine<V, ?, A> m, Words<V, A> words, List<V> s) {
+        LaneRounds(Machine<V, ?, A> m, BiFunction<A, Integer, V> load, List<V> s) {
             this.m = m;
-            this.words = words;
+            this.load = load;
             this.s = new ArrayList<>(s);
         }
 
@@ -52,7 +68,7 @@ public final class Avx512vl extends VectorSchedule implements TwoBlockKernel {
         public void next(A wk, int displacement) {
             V a = s.get(0);
             V e = s.get(4);
-            V t1 = words.add(s.get(7), wk, displacement);
+            V t1 = m.paddd(s.get(7), load.apply(wk, displacement));
             t1 = m.paddd(t1, m.vpternlogd(e, s.get(5), s.get(6), Machine.CHOICE));
             t1 = m.paddd(t1, xor3(m, e, 6, 11, 25));
             V t2 = m.paddd(xor3(m, a, 2, 13, 22), m.vpternlogd(a, s.get(1), s.get(2), Machine.MAJORITY));
