@@ -181,7 +181,7 @@ public class AesGcmTest {
         byte[] iv = randomBytes(IV_BYTES);
         byte[] ciphertext = CipherCalls.COMPILED.doFinal(AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES), plaintext);
         byte[] output = new byte[ciphertext.length];
-        divide(plaintext.length / BLOCK, () -> {
+        divide(plaintext.length / BLOCK, List.of(Cipher.class, byte[].class, int.class, int.class, byte[].class), () -> {
             Cipher cipher = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES);
             Arrays.fill(output, FILL);
             assertEquals(ciphertext.length, CipherCalls.COMPILED.doFinal(cipher, plaintext, 0, plaintext.length, output));
@@ -190,7 +190,7 @@ public class AesGcmTest {
         });
         ByteBuffer in = ByteBuffer.allocateDirect(ciphertext.length).put(ciphertext).flip();
         ByteBuffer out = ByteBuffer.allocateDirect(plaintext.length);
-        divide(plaintext.length / BLOCK, () -> {
+        divide(plaintext.length / BLOCK, List.of(Cipher.class, ByteBuffer.class, ByteBuffer.class), () -> {
             Cipher cipher = AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES);
             assertEquals(plaintext.length, CipherCalls.COMPILED.doFinal(cipher, in.clear(), out.clear()));
             assertEquals(ciphertext.length, in.position());
@@ -199,8 +199,8 @@ public class AesGcmTest {
         });
     }
 
-    /** Throws code away when {@code message} has begun, until kernels have done only a part of it. */
-    private static void divide(int blocks, Jit.Action message) throws Exception {
+    /** Throws code of {@code doFinal} with {@code parameters} away when {@code message} has begun, until kernels have done only a part of it. */
+    private static void divide(int blocks, List<Class<?>> parameters, Jit.Action message) throws Exception {
         List<Work> attempts = new ArrayList<>();
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             do {
@@ -215,7 +215,7 @@ public class AesGcmTest {
                     while (Jit.work(Jit.intrinsics().aesGcm()).equals(before) && !working.isDone()) {
                         Thread.onSpinWait();
                     }
-                    CipherCalls.Compiled.deoptimize();
+                    CipherCalls.Compiled.deoptimize(parameters.toArray(Class<?>[]::new));
                     working.get();
                 }));
             } while (attempts.getLast().blocks() == blocks);

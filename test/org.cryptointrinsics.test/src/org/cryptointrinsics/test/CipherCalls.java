@@ -22,6 +22,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.test.AesGcmTierTest.BlockMethods;
 import org.cryptointrinsics.test.Jit.Work;
 
 /** Call sites of every form of {@code Cipher.init} and of {@code Cipher.doFinal} that may be replaced. They see ciphers of many kinds. */
@@ -141,9 +143,8 @@ interface CipherCalls {
 
         /** Sees to it that every call site is compiled, with a stub for every use. What an exception undid is done again. */
         static synchronized void prepare() throws Exception {
-            if (!isResolved) {
-                reachEveryUse();
-            }
+            // There is no stub for a use that was never reached.
+            BlockMethods.reach(Part.MESSAGE, Part.VERIFIED);
             METHODS.forEach(Jit::compile);
             for (int i = 0; i < MOST_ROUNDS && !isResolved; i++) {
                 // If there is no kernel for this CPU, this is as far as it gets.
@@ -153,9 +154,9 @@ interface CipherCalls {
             assertTrue("call sites are not replaced", isResolved);
         }
 
-        /** Throws the code away, until it is {@linkplain #prepare prepared} again. */
-        static synchronized void deoptimize() {
-            Jit.deoptimize(METHODS);
+        /** Throws the code of {@code doFinal} with {@code parameters} away, until it is {@linkplain #prepare prepared} again. */
+        static synchronized void deoptimize(Class<?>... parameters) throws NoSuchMethodException {
+            Jit.deoptimize(List.of(COMPILED.getClass().getDeclaredMethod("doFinal", parameters)));
         }
 
         private static Cipher cipher(int mode, int keyBytes) throws Exception {
@@ -164,20 +165,6 @@ interface CipherCalls {
 
         private static byte[] tag(int keyBytes) throws Exception {
             return INTERPRETED.doFinal(cipher(Cipher.ENCRYPT_MODE, keyBytes), NONE);
-        }
-
-        /** There is no stub for a use that was never reached. */
-        private static void reachEveryUse() throws Exception {
-            for (int keyBytes : new int[]{16, 24, 32}) {
-                for (int mode : new int[]{Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
-                    Jit.compile(COMPILED.getClass().getDeclaredMethod("doFinal", Cipher.class, byte[].class));
-                    COMPILED.doFinal(cipher(mode, keyBytes), mode == Cipher.DECRYPT_MODE ? tag(keyBytes) : NONE);
-                }
-                // The output is behind the input in the same array.
-                Jit.compile(COMPILED.getClass().getDeclaredMethod("doFinal", Cipher.class, byte[].class, int.class, int.class, byte[].class, int.class));
-                byte[] array = tag(keyBytes);
-                COMPILED.doFinal(cipher(Cipher.DECRYPT_MODE, keyBytes), array, 0, TAG_BYTES, array, TAG_BYTES);
-            }
         }
 
         private static boolean areInitializationsReplaced() throws Exception {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,7 +80,7 @@ public class CpuLadderTest {
     /** Those between which the code differs. */
     private static final String MEMORY = Stream.of(Memory.HEAP, Memory.READ_ONLY_HEAP, Memory.DIRECT, Memory.GUARDED).map(Memory::name).collect(Collectors.joining(","));
 
-    private static final Set<String> RUN = new TreeSet<>();
+    private static final Set<String> RUN = new ConcurrentSkipListSet<>();
     static {
         // By their tests in this Java.
         Jit.intrinsics().all().stream().filter(Intrinsic::isOn).forEach(intrinsic -> RUN.add(name(intrinsic, intrinsic.variant())));
@@ -87,13 +88,20 @@ public class CpuLadderTest {
 
     private final Future<String> printed;
 
-    public CpuLadderTest(@SuppressWarnings("unused") List<String> options, Future<String> printed) {
+    public CpuLadderTest(@SuppressWarnings("unused") Object options, Future<String> printed) {
         this.printed = printed;
     }
 
     @Parameters(name = "{0}")
     public static Collection<Object[]> runs() {
-        return rungs().stream().map(options -> new Object[]{options, JavaProcess.begin(() -> run(options))}).toList();
+        List<Object[]> runs = new ArrayList<>();
+        List<Future<String>> rungs = new ArrayList<>();
+        for (List<String> options : rungs()) {
+            rungs.add(JavaProcess.begin(() -> run(options)));
+            runs.add(new Object[]{options, rungs.getLast()});
+        }
+        runs.add(new Object[]{"other variants", JavaProcess.begin(() -> runOthers(rungs))});
+        return runs;
     }
 
     /** The options of each rung. */
@@ -108,18 +116,31 @@ public class CpuLadderTest {
         if (Cpu.has(Set.of(CPUFeature.AES))) {
             rungs.add(List.of(WITHOUT_AES));
         }
+        return rungs;
+    }
+
+    /** Chooses the variants that no rung comes to. */
+    private static String runOthers(List<Future<String>> rungs) throws Exception {
+        Set<String> run = new TreeSet<>(RUN);
+        for (Future<String> rung : rungs) {
+            RAN.matcher(rung.get()).results().forEach(ran -> run.add(ran.group(1)));
+        }
         List<List<String>> choices = new ArrayList<>();
         for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
-            List<? extends Variant> others = intrinsic.variants().stream().filter(variant -> variant != intrinsic.variant() && variant.missingFeatures().isEmpty()).toList();
+            List<String> others = intrinsic.variants().stream().filter(variant -> variant.missingFeatures().isEmpty()).map(variant -> name(intrinsic, variant)).filter(
+                            name -> !run.contains(name)).toList();
             for (int i = 0; i < others.size(); i++) {
                 if (i == choices.size()) {
                     choices.add(new ArrayList<>());
                 }
-                choices.get(i).add(name(intrinsic, others.get(i)));
+                choices.get(i).add(others.get(i));
             }
         }
-        choices.forEach(choice -> rungs.add(List.of("-D" + CHOICE + "=" + String.join(",", choice))));
-        return rungs;
+        StringBuilder printed = new StringBuilder();
+        for (List<String> choice : choices) {
+            printed.append(run(List.of("-D" + CHOICE + "=" + String.join(",", choice))));
+        }
+        return printed.toString();
     }
 
     private static String name(Intrinsic<?> intrinsic, Variant variant) {

@@ -57,11 +57,12 @@ public class ProviderTest {
         this.run = run;
     }
 
-    /** Methods of {@link Main}, each of which is begun. */
+    /** Methods of {@link Main}, which are begun; those of one line one after another. */
     @Parameters(name = "{0}")
     public static Collection<Object[]> scenarios() {
         List<Object[]> all = new ArrayList<>();
-        for (String scenario : List.of("digestsOfSun", "namesAreGiven", "unusualNamesAreGiven", "providersAreGiven", "nameUUIDs", "providerIsInserted",
+        // The first ones leave all as it was, but for what code is compiled for.
+        for (String scenario : List.of("digestsOfSun nameUUIDs namesAreGiven", "unusualNamesAreGiven", "providersAreGiven", "providerIsInserted",
                         "servicesOfSunAreReplaced", "servicesOfSunAreRemoved", "threadHasItsOwnProviders", "lookUpsAreRecorded")) {
             add(all, scenario, () -> run(scenario));
         }
@@ -81,7 +82,7 @@ public class ProviderTest {
     private static void run(String scenario, String... options) throws Exception {
         List<String> all = new ArrayList<>(EXPORTS);
         all.addAll(List.of(options));
-        JavaProcess.runLikeThis(all, Main.class, scenario);
+        JavaProcess.runLikeThis(all, Main.class, scenario.split(" "));
     }
 
     private static void preferOther() throws Exception {
@@ -99,7 +100,7 @@ public class ProviderTest {
         run.get();
     }
 
-    /** What is executed in a process of its own: the method that is named. */
+    /** What is executed in a process of its own: the methods that are named. */
     public static final class Main {
 
         private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -112,16 +113,18 @@ public class ProviderTest {
         private Main() {
         }
 
-        public static void main(String[] scenario) throws Exception {
-            Sites.name = scenario[0].equals("unusualNamesAreGiven") ? "md5" : "MD5";
-            if (!scenario[0].equals("algorithmIsDisabled")) {
+        public static void main(String[] scenarios) throws Exception {
+            Sites.name = scenarios[0].equals("unusualNamesAreGiven") ? "md5" : "MD5";
+            if (!scenarios[0].equals("algorithmIsDisabled")) {
                 callAll(Sites.class);
                 compile();
                 // The first names that compiled code is given.
                 callAll(Sites.class);
             }
             compile();
-            Main.class.getDeclaredMethod(scenario[0]).invoke(null);
+            for (String scenario : scenarios) {
+                Main.class.getDeclaredMethod(scenario).invoke(null);
+            }
         }
 
         /** So that all that the sites need is resolved. */
