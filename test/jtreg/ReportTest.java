@@ -43,7 +43,7 @@ public class ReportTest {
         check(child, Files.readAllLines(file), EXPECTED);
 
         Path json = Path.of("report.json");
-        child = Child.run(Work.class, OPTION + json).runs().says();
+        child = Child.run(Work.class, OPTION + json, "-Dalgorithms=MD5").runs().says();
         List<String> objects = Files.readAllLines(json);
         child.check(objects.stream().allMatch(Child.matching("\\{\"event\":\"[a-z ]+\",.*\\}")), "an object in each line of " + objects);
         for (String expected : List.of("\\{\"event\":\"on\",\"intrinsic\":\"MD5\",\"variant\":\"\\S+\".*\\}",

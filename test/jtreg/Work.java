@@ -8,7 +8,7 @@ import com.sun.management.ThreadMXBean;
 /** A program that hashes until the intrinsics are in place, which is when an update from a direct buffer needs no temporary array; or for some time. */
 public class Work {
 
-    private static final String[] ALGORITHMS = {"MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256"};
+    private static final String[] ALGORITHMS = System.getProperty("algorithms", "MD5,SHA-1,SHA-256,SHA-512,SHA3-256").split(",");
     private static final int MOST_SECONDS = 120;
     private static final int REPETITIONS = 1000;
     private static final int LENGTH = 1000;
@@ -16,7 +16,7 @@ public class Work {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /**
-     * Set {@code -Dseconds} where the intrinsics never are in place.
+     * Set {@code -Dseconds} where the intrinsics never are in place, and {@code -Dalgorithms} to a few, joined by commas, for that to be soon.
      */
     public static void main(String[] args) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("seconds", MOST_SECONDS));
