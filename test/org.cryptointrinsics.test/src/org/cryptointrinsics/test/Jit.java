@@ -13,9 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import javax.management.JMException;
 import javax.management.ObjectName;
 
 import org.cryptointrinsics.graph.Counters;
@@ -120,6 +124,9 @@ final class Jit {
         if (method.getDeclaringClass().getPackage() == Jit.class.getPackage()) {
             interpret(method);
         }
+        if (!isCompiled(method)) {
+            awaitC1(method);
+        }
         String failure = null;
         // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
         for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
@@ -132,6 +139,24 @@ final class Jit {
             failure = result.getFailureMessage();
         }
         assertTrue(method + " is not compiled: " + failure, isCompiled(method));
+    }
+
+    /** C1's code, if HotSpot had asked for it before Graal's was there, would take its place. */
+    private static void awaitC1(Executable method) {
+        Pattern task = Pattern.compile(" [1-3] +" + Pattern.quote(method.getDeclaringClass().getName() + "::" + method.getName() + " "));
+        while (task.matcher(diagnose("compilerQueue")).find()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    /** What HotSpot answers to a diagnostic command. */
+    private static String diagnose(String command, String... arguments) {
+        try {
+            return (String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), command, new Object[]{arguments},
+                            new String[]{String[].class.getName()});
+        } catch (JMException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Leaves {@code method} to the interpreter, unless it is to be {@linkplain #compile compiled}. */
@@ -148,9 +173,8 @@ final class Jit {
         Path directives = Files.createTempFile(JavaProcess.FOLDER, "directives", ".json");
         try {
             Files.writeString(directives, "[{match: \"" + type.getName().replaceFirst("/.*", "").replace('.', '/') + "*.*\", c2: {Exclude: true}}]");
-            Object added = ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "compilerDirectivesAdd",
-                            new Object[]{new String[]{"\"" + directives + "\""}}, new String[]{String[].class.getName()});
-            assertTrue(added.toString(), added.toString().contains("1 compiler directives added"));
+            String answer = diagnose("compilerDirectivesAdd", "\"" + directives + "\"");
+            assertTrue(answer, answer.contains("1 compiler directives added"));
         } finally {
             Files.delete(directives);
         }
