@@ -40,7 +40,7 @@ public final class DigestLowering implements Extension {
             snippets = new DigestSnippets.Templates(options, providers);
             pbkdf2Snippets = new Pbkdf2Snippets.Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
-            providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.abstractMethods());
+            providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.digestBase());
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());
             providers.getGraphBuilderPlugins().appendNodePlugin(new Pbkdf2Plugin());
             intrinsics.publish(foreignCalls);

@@ -101,16 +101,29 @@ public final class DigestPlugins {
         new Registration(plugins, DigestSnippets.class).register(new StubCallPlugin(Word.class, Word.class, int.class));
     }
 
-    /** Applies plugins for abstract methods of digests: Graal itself asks plugins only for calls whose target is known. */
-    static NodePlugin abstractMethods() {
+    /** Applies plugins for abstract methods of digests, as Graal itself asks plugins only for calls whose target is known, and makes the buffers of digests. */
+    static NodePlugin digestBase() {
         return new NodePlugin() {
             @Override
             public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
-                if (!method.isAbstract() || !method.getDeclaringClass().toJavaName().equals(DigestFields.DIGEST_BASE)) {
+                if (!method.isAbstract() || !isDigestBase(method)) {
                     return false;
                 }
                 InvocationPlugin plugin = b.getReplacements().getGraphBuilderPlugins().getInvocationPlugins().lookupInvocation(method, b.getOptions());
                 return plugin != null && plugin.execute(b, method, new InvocationPluginReceiver(b).init(method, arguments), arguments);
+            }
+
+            @Override
+            public boolean handleNewArray(GraphBuilderContext b, ResolvedJavaType elementType, ValueNode length) {
+                if (!b.getMethod().isConstructor() || !isDigestBase(b.getMethod())) {
+                    return false;
+                }
+                b.addPush(JavaKind.Object, new DigestBufferNode(elementType, length));
+                return true;
+            }
+
+            private boolean isDigestBase(ResolvedJavaMethod method) {
+                return method.getDeclaringClass().toJavaName().equals(DigestFields.DIGEST_BASE);
             }
         };
     }

@@ -196,6 +196,8 @@ public class ProviderTest {
                 assertArrayEquals(MessageDigest.getInstance("SHA-1").digest(message), Sites.OfOthers.hashSHA1(message));
                 assertArrayEquals(MessageDigest.getInstance("SHA-256").digest(message), Sites.OfOthers.hashSHA256(message));
                 assertArrayEquals(MessageDigest.getInstance("SHA-512").digest(message), Sites.OfOthers.hashSHA512(message));
+                assertArrayEquals(MessageDigest.getInstance("SHAKE128-256").digest(message), Sites.OfOthers.hashSHAKE128(message));
+                assertArrayEquals(MessageDigest.getInstance("SHA3-256").digest(message), (byte[]) Sites.OfOthers.hashSHA3of256(message));
             }
             // The results.
             assertAllocated("MD5", 32, () -> Sites.hashNamed(MESSAGE));
@@ -206,6 +208,9 @@ public class ProviderTest {
             assertAllocated("SHA-1", 40, () -> Sites.OfOthers.hashSHA1(MESSAGE));
             assertAllocated("SHA-256", 48, () -> Sites.OfOthers.hashSHA256(MESSAGE));
             assertAllocated("SHA-512", 80, () -> Sites.OfOthers.hashSHA512(MESSAGE));
+            assertAllocated("SHAKE128-256", 48, () -> Sites.OfOthers.hashSHAKE128(MESSAGE));
+            assertAllocated("SHA3-256", 48, () -> Sites.OfOthers.hashSHA3of256(MESSAGE));
+            assertEquals(Snapshot.of(MessageDigest.getInstance("SHA3-256")), Snapshot.of((MessageDigest) Sites.OfOthers.hashSHA3of256("")));
         }
 
         static void nameUUIDs() throws Exception {

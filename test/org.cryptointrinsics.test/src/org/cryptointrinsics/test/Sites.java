@@ -111,5 +111,21 @@ final class Sites {
         static byte[] hashSHA512(byte[] message) throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-512").digest(message);
         }
+
+        static byte[] hashSHAKE128(byte[] message) throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHAKE128-256").digest(message);
+        }
+
+        /** Gives the digest, which is made by deoptimization, if that is no message. */
+        static Object hashSHA3of256(Object message) throws NoSuchAlgorithmException {
+            MessageDigest digest = MessageDigest.getInstance("SHA3-256");
+            byte[] bytes;
+            try {
+                bytes = (byte[]) message;
+            } catch (ClassCastException e) {
+                return digest;
+            }
+            return digest.digest(bytes);
+        }
     }
 }
