@@ -41,8 +41,8 @@ import joptsimple.OptionSpec;
 public final class Report {
 
     /** Many short ones: other work on the machine does not disturb all of them. */
-    private static final int MEASUREMENTS = 10;
-    private static final TimeValue MEASUREMENT = TimeValue.milliseconds(200);
+    private static final int MEASUREMENTS = 40;
+    private static final TimeValue MEASUREMENT = TimeValue.milliseconds(50);
 
     private final boolean quick;
     private final List<Row> messages;
@@ -228,7 +228,7 @@ public final class Report {
         ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(row.work.part.benchmarkClass(contender).getName() + "." + row.work.method) + "$") //
                         .param("algorithm", row.algorithm.toString()).param("length", String.valueOf(row.length)).param("contender", contender.name()) //
                         .forks(1).warmupIterations(contender.isGraal() ? warmUp : 1).warmupTime(TimeValue.seconds(1)).measurementIterations(MEASUREMENTS) //
-                        .measurementTime(MEASUREMENT).addProfiler(GCProfiler.class).addProfiler(ClockProfiler.class) //
+                        .measurementTime(MEASUREMENT).addProfiler(GCProfiler.class).addProfiler(CoreProfiler.class) //
                         .shouldFailOnError(true).jvmArgs(options.toArray(String[]::new));
         OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
         return new Runner(builder.build(), format).runSingle();
@@ -264,8 +264,8 @@ public final class Report {
     /** How, when and where these figures were made. */
     private String conditions(String load) throws IOException {
         StringBuilder text = new StringBuilder("Made on " + LocalDate.now() + " by `" + command() + "`, " + forks + " to " + mostForks +
-                        " forks of each, until the fastest two agree within 2 %; figures are medians of these two, with both in parentheses; of a fork, its fastest " +
-                        "iteration counts.\n\n");
+                        " forks of each, until the fastest two agree within 2 % or are of a peer 1.25 times as slow as another one; figures are medians of these two, " +
+                        "with both in parentheses; of a fork, its fastest iteration counts.\n\n");
         for (Map.Entry<String, String> entry : Machine.describe(plugin).entrySet()) {
             text.append("- ").append(entry.getKey()).append(": ").append(entry.getValue()).append('\n');
         }

@@ -23,6 +23,7 @@ final class Row {
 
     private static final int COUNTED = 2;
     private static final double AGREEMENT = 1.02;
+    private static final double FAR_BEHIND = 1.25;
 
     final Work work;
     final Algorithm algorithm;
@@ -65,7 +66,7 @@ final class Row {
 
     /** Gigahertz. */
     Sample clock(Contender contender) {
-        return sample(contender, fork -> fastest(fork).getSecondaryResults().get(ClockProfiler.CLOCK).getScore());
+        return sample(contender, fork -> fastest(fork).getSecondaryResults().get(CoreProfiler.CLOCK).getScore());
     }
 
     /** Cycles for each byte, or for each iteration. */
@@ -129,10 +130,11 @@ final class Row {
         return forks.get(contender).stream().sorted(Comparator.comparingDouble(Row::nanoseconds)).limit(COUNTED).toList();
     }
 
-    /** Whether one more fork would tell no more: those that count agree. */
+    /** Whether one more fork would tell no more: those that count agree, or it is a peer far behind the fastest of the others. */
     boolean isSettled(Contender contender) {
         Sample times = time(contender);
-        return times.values().size() == COUNTED && times.max() <= AGREEMENT * times.min();
+        boolean isFarBehind = !Contender.JITS.contains(contender) && times.min() > FAR_BEHIND * time(best()).min();
+        return times.values().size() == COUNTED && (isFarBehind || times.max() <= AGREEMENT * times.min());
     }
 
     private static List<IterationResult> iterations(RunResult fork) {
