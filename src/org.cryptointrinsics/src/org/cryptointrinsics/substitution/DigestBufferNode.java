@@ -12,7 +12,6 @@ import jdk.graal.compiler.nodes.spi.VirtualizerTool;
 import jdk.graal.compiler.nodes.virtual.VirtualArrayNode;
 import jdk.graal.compiler.nodes.virtual.VirtualObjectNode;
 import jdk.vm.ci.meta.JavaConstant;
-import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaType;
 
 /**
@@ -33,7 +32,7 @@ public final class DigestBufferNode extends NewArrayNode {
         JavaConstant length = tool.getAlias(length()).asJavaConstant();
         if (length != null) {
             ValueNode[] bytes = new ValueNode[length.asInt()];
-            Arrays.fill(bytes, ConstantNode.defaultForKind(JavaKind.Byte, graph()));
+            Arrays.fill(bytes, ConstantNode.defaultForKind(elementType().getJavaKind(), graph()));
             VirtualObjectNode buffer = new VirtualArrayNode(elementType(), bytes.length);
             tool.createVirtualObject(buffer, bytes, List.of(), getNodeSourcePosition(), false);
             tool.replaceWithVirtual(buffer);
