@@ -25,8 +25,8 @@ public final class CoreProfiler implements InternalProfiler {
     static final String CLOCK = "clock";
 
     private static final int SAMPLES = 41;
-    private static final int ROUNDS = 2_000;
-    private static final int CYCLES_OF_ROUND = 16;
+    private static final int ROUNDS = 4_000;
+    private static final int CYCLES_OF_ROUND = 8;
     /** Several chains beside one, as a multiple of the least that was seen, while the core is not this thread's alone. */
     private static final double SHARED = 1.08;
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
@@ -55,7 +55,7 @@ public final class CoreProfiler implements InternalProfiler {
             bound = true;
         }
         if (iteration.getType() == IterationType.WARMUP) {
-            // What is compiled now will be measured.
+            // Compiles the chains, too: how long they took before that does not count.
             isShared();
             leastWidth = Double.POSITIVE_INFINITY;
         } else {
@@ -97,10 +97,6 @@ public final class CoreProfiler implements InternalProfiler {
             x = (x ^ z) + y;
             x = (x ^ y) + z;
             x = (x ^ z) + y;
-            x = (x ^ y) + z;
-            x = (x ^ z) + y;
-            x = (x ^ y) + z;
-            x = (x ^ z) + y;
         }
         long time = System.nanoTime() - start;
         sum = x;
@@ -115,7 +111,7 @@ public final class CoreProfiler implements InternalProfiler {
         int b = secondSum;
         int c = thirdSum;
         long start = System.nanoTime();
-        for (int i = 0; i < 2 * ROUNDS; i++) {
+        for (int i = 0; i < ROUNDS; i++) {
             a = (a ^ y) + z;
             b = (b ^ y) + z;
             c = (c ^ y) + z;
