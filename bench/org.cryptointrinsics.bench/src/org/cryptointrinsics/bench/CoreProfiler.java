@@ -32,7 +32,9 @@ public final class CoreProfiler implements InternalProfiler {
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
     private static final int MOST_PAUSES = 250;
 
+    // Two fields: C2 would make more of it if it knew how one follows from the other.
     private static int seed = 1;
+    private static int secondSeed = 3;
     private static int sum;
     private static int secondSum;
     private static int thirdSum;
@@ -89,7 +91,7 @@ public final class CoreProfiler implements InternalProfiler {
     /** Alternates two operations of one cycle each that no compiler can combine. */
     private static long chain() {
         int y = seed;
-        int z = seed + 2;
+        int z = secondSeed;
         int x = sum;
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS; i++) {
@@ -106,7 +108,7 @@ public final class CoreProfiler implements InternalProfiler {
     /** The same three times, for the CPU to do at once. */
     private static long threeChains() {
         int y = seed;
-        int z = seed + 2;
+        int z = secondSeed;
         int a = sum;
         int b = secondSum;
         int c = thirdSum;
