@@ -17,7 +17,7 @@ import jdk.graal.compiler.word.Word;
 public final class AesCtrStub extends AesGcmStub {
 
     AesCtrStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, Counters counters) {
-        super("cryptCounter", context, linkage, kernel, rounds, true, counters);
+        super("cryptCounter", context, linkage, kernel, rounds, true, false, counters);
     }
 
     /**

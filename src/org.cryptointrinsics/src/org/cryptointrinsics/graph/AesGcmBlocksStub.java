@@ -17,7 +17,7 @@ import jdk.graal.compiler.word.Word;
 public final class AesGcmBlocksStub extends AesGcmStub {
 
     AesGcmBlocksStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
-        super("cryptBlocks", context, linkage, kernel, rounds, isEncryption, counters);
+        super("cryptBlocks", context, linkage, kernel, rounds, isEncryption, false, counters);
     }
 
     /**

@@ -22,7 +22,7 @@ public final class AesGcmMessageStub extends AesGcmStub {
     public static final int WRONG = 2;
 
     AesGcmMessageStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
-        super("crypt", context, linkage, kernel, rounds, isEncryption, counters);
+        super("crypt", context, linkage, kernel, rounds, isEncryption, true, counters);
     }
 
     /**

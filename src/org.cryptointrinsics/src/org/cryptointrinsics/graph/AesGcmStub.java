@@ -19,17 +19,21 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     private final AesGcm kernel;
     private final int rounds;
     private final boolean isEncryption;
+    private final boolean isFromTwo;
     private final Counters counters;
 
     /**
      * @param rounds of AES: 10, 12 or 14
+     * @param isFromTwo whether the counter of the first chunk is 2 more than a multiple of its blocks, as if it is of a message whose IV has 12 bytes
      * @param counters what to count calls and blocks of data in, or null
      */
-    AesGcmStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
+    AesGcmStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, boolean isFromTwo,
+                    Counters counters) {
         super(snippet, context, linkage, kernel);
         this.kernel = kernel;
         this.rounds = rounds;
         this.isEncryption = isEncryption;
+        this.isFromTwo = isFromTwo;
         this.counters = counters;
     }
 
@@ -83,11 +87,11 @@ public abstract class AesGcmStub extends KernelSnippetStub {
                 case "ghashChunks" -> kernel.ghashChunks(m, a[0], a[1], number(a[2]));
                 case "ghashVectors" -> kernel.ghashVectors(m, a[0], a[1], a[2], a[3], number(a[4]));
                 case "ghashBlocks" -> kernel.ghashBlocks(m, a[0], a[1], a[2], number(a[3]));
-                case "gctrChunks" -> kernel.gctrChunks(m, rounds, a[0], a[1], a[2], number(a[3]));
+                case "gctrChunks" -> kernel.gctrChunks(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
                 case "gctrVectors" -> kernel.gctrVectors(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
                 case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
-                case "encrypt" -> kernel.encrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
-                case "decrypt" -> kernel.decrypt(m, rounds, a[0], a[1], a[2], number(a[3]));
+                case "encrypt" -> kernel.encrypt(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
+                case "decrypt" -> kernel.decrypt(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
                 case "end" -> kernel.end(m, a[0], a[1]);
                 case "clear" -> {
                     kernel.clear(m, a[0]);

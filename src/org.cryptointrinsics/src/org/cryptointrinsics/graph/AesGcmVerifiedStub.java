@@ -15,7 +15,7 @@ public final class AesGcmVerifiedStub extends AesGcmStub {
 
     AesGcmVerifiedStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, Counters counters) {
         // Counter mode is its own inverse.
-        super("decrypt", context, linkage, kernel, rounds, true, counters);
+        super("decrypt", context, linkage, kernel, rounds, true, true, counters);
     }
 
     /** Of the signature of {@link AesGcmMessageStub}; the message has no other parts, so there is no state. */

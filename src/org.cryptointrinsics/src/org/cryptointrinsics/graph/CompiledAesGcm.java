@@ -43,7 +43,7 @@ public final class CompiledAesGcm extends CompiledStub {
     /**
      * As {@link #crypt}, for a part of a message; not of {@link #verified}.
      *
-     * @param length of the part in bytes, a multiple of 16 but for the last one
+     * @param length of the part in bytes, a multiple of {@link AesGcm#chunkBytes} but for the last one
      * @param tagLength 0 but for the last part
      * @param state address of two {@code long}s, for the hash so far
      * @param position of the part, in bytes; at 0, the additional authenticated data are hashed

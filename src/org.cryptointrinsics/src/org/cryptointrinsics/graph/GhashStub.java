@@ -17,7 +17,7 @@ import jdk.graal.compiler.word.Word;
 public final class GhashStub extends AesGcmStub {
 
     GhashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, Counters counters) {
-        super("hash", context, linkage, kernel, 0, false, counters);
+        super("hash", context, linkage, kernel, 0, false, false, counters);
     }
 
     /**

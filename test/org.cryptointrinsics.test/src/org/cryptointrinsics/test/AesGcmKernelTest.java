@@ -135,16 +135,16 @@ public class AesGcmKernelTest {
     }
 
     /** Of blocks, with chunks first. */
-    private byte[] encrypt(byte[] plaintext, boolean inOnePass) {
+    private byte[] encrypt(byte[] plaintext, boolean isFromTwo, boolean inOnePass) {
         MemorySegment in = MemorySegment.ofArray(plaintext);
         MemorySegment out = MemorySegment.ofArray(new byte[plaintext.length]);
         int chunks = plaintext.length / kernel.chunkBytes();
         int blocks = plaintext.length % kernel.chunkBytes() / BLOCK;
         if (inOnePass && chunks > 1) {
-            kernel.gctrChunks(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(1));
-            kernel.encrypt(machine, rounds, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()), number(chunks - 1));
+            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), number(1));
+            kernel.encrypt(machine, rounds, isFromTwo, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()), number(chunks - 1));
         } else if (chunks > 0) {
-            kernel.gctrChunks(machine, rounds, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
+            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
         }
         long end = (long) chunks * kernel.chunkBytes();
         if (blocks > 0) {
@@ -158,14 +158,14 @@ public class AesGcmKernelTest {
     }
 
     /** In place, or to a place before. */
-    private byte[] decrypt(byte[] ciphertext, int distance) {
+    private byte[] decrypt(byte[] ciphertext, boolean isFromTwo, int distance) {
         int length = ciphertext.length;
         MemorySegment all = MemorySegment.ofArray(new byte[distance + length]);
         all.asSlice(distance).copyFrom(MemorySegment.ofArray(ciphertext));
         int chunks = length / kernel.chunkBytes();
         int blocks = length % kernel.chunkBytes() / BLOCK;
         if (chunks > 0) {
-            kernel.decrypt(machine, rounds, at(memory, 0), at(all, distance), at(all, 0), number(chunks));
+            kernel.decrypt(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), number(chunks));
         }
         if (blocks > 0) {
             long end = (long) chunks * kernel.chunkBytes();
@@ -198,12 +198,14 @@ public class AesGcmKernelTest {
             byte[] expected = AesGcmReference.encrypt(key, iv, new byte[0], plaintext, BLOCK);
             byte[] tag = Arrays.copyOfRange(expected, length, length + BLOCK);
             String message = "length " + length;
-            prepare(key, iv, length);
-            assertArrayEquals(message, expected, encrypt(plaintext, true));
-            prepare(key, iv, length);
-            assertArrayEquals(message, expected, encrypt(plaintext, false));
-            prepare(key, iv, length);
-            assertArrayEquals(message, concatenate(plaintext, tag), decrypt(Arrays.copyOf(expected, length), random.nextInt(2 * BLOCK)));
+            for (boolean isFromTwo : new boolean[]{true, false}) {
+                for (boolean inOnePass : new boolean[]{true, false}) {
+                    prepare(key, iv, length);
+                    assertArrayEquals(message, expected, encrypt(plaintext, isFromTwo, inOnePass));
+                }
+                prepare(key, iv, length);
+                assertArrayEquals(message, concatenate(plaintext, tag), decrypt(Arrays.copyOf(expected, length), isFromTwo, random.nextInt(2 * BLOCK)));
+            }
         }
     }
 }

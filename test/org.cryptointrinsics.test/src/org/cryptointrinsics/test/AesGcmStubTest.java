@@ -177,11 +177,12 @@ public class AesGcmStubTest {
 
         private byte[] inParts(String told, CompiledAesGcm stub, byte[] data, MemorySegment in, MemorySegment out) {
             byte[] result = new byte[data.length];
-            int mostBlocks = Math.max(2, Math.min(data.length, LONGEST) / BLOCK);
+            int chunkBytes = stubs.kernel().chunkBytes();
+            int mostChunks = Math.max(2, Math.min(data.length, LONGEST) / chunkBytes);
             int position = 0;
             boolean isLast;
             do {
-                int part = BLOCK * random.nextInt(1, random.nextBoolean() ? 10 : mostBlocks);
+                int part = chunkBytes * random.nextInt(1, mostChunks);
                 isLast = part >= data.length - position;
                 int bytes = isLast ? data.length - position : part;
                 MemorySegment from = in.asSlice(in.byteSize() - bytes);

@@ -85,7 +85,7 @@ final class AesStubs {
             all.add(new AesStubs(new AesNi(), "VEX", keyBytes));
             all.add(new AesStubs(new Vaes256(), "VEX", keyBytes));
             all.add(new AesStubs(new Vaes512(), "EVEX", keyBytes));
-            all.add(new AesStubs(new LaneByLane(Width.YMM, 6), "VEX", keyBytes));
+            all.add(new AesStubs(new LaneByLane(Width.YMM, 8), "VEX", keyBytes));
             all.add(new AesStubs(new LaneByLane(Width.ZMM, 8), "EVEX", keyBytes));
         }
         return all;

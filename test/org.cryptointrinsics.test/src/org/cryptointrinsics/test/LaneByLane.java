@@ -64,8 +64,8 @@ final class LaneByLane extends AesGcm {
     }
 
     @Override
-    public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
-        super.gctrChunks(new LaneMachine<>(m), rounds, memory, in, out, chunks);
+    public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
+        super.gctrChunks(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, chunks);
     }
 
     @Override
@@ -79,13 +79,13 @@ final class LaneByLane extends AesGcm {
     }
 
     @Override
-    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
-        super.encrypt(new LaneMachine<>(m), rounds, memory, in, out, chunks);
+    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
+        super.encrypt(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, chunks);
     }
 
     @Override
-    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
-        super.decrypt(new LaneMachine<>(m), rounds, memory, in, out, chunks);
+    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
+        super.decrypt(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, chunks);
     }
 
     @Override

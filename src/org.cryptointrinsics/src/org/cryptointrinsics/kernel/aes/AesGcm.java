@@ -4,6 +4,8 @@ import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Kernel;
@@ -69,7 +71,7 @@ public abstract class AesGcm implements Kernel {
         ghashBlocks(m, address, address, address, count);
         gctrVectors(m, FEWEST_ROUNDS, true, address, address, address, address, count);
         gctrBlocks(m, FEWEST_ROUNDS, true, address, address, address, address, count);
-        encrypt(m, FEWEST_ROUNDS, address, address, address, count);
+        encrypt(m, FEWEST_ROUNDS, true, address, address, address, count);
         end(m, address, address);
         clear(m, address);
     }
@@ -178,14 +180,20 @@ public abstract class AesGcm implements Kernel {
     public <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
         List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
-                        (chunk, h) -> List.of(ghashChunk(lanes, memory, chunk, 0, h.getFirst()).finish()));
+                        (chunk, h) -> List.of(ghashChunk(lanes, memory, vectorsAt(m, chunk, 0), h.getFirst()).finish()));
         m.storeLow(memory, context.hash(), hash.getFirst());
     }
 
-    private <V, A> Ghash<V, A> ghashChunk(Lanes<V, A> lanes, A memory, A data, int displacement, V hash) {
+    /** The vectors of a chunk, each read by the instruction that uses it. */
+    private <V, A> IntFunction<V> vectorsAt(Machine<V, ?, A> m, A data, int displacement) {
+        return i -> m.memory(width, data, displacement + i * width.bytes());
+    }
+
+    private <V, A> Ghash<V, A> ghashChunk(Lanes<V, A> lanes, A memory, IntFunction<V> data, V hash) {
         Ghash<V, A> ghash = new Ghash<>(lanes, context);
         for (int i = 0; i < vectors; i++) {
-            ghash.add(data, displacement + i * width.bytes(), memory, i * width.bytes(), i == 0 ? hash : null);
+            int number = i;
+            ghash.add(() -> data.apply(number), memory, i * width.bytes(), i == 0 ? hash : null);
         }
         ghash.reduce();
         return ghash;
@@ -203,7 +211,7 @@ public abstract class AesGcm implements Kernel {
         V zero = lanes.everywhere(0, 0);
         List<V> sums = m.repeat(count, List.of(data, powers), width.bytes(), List.of(zero, zero, zero), (addresses, s) -> {
             Ghash<V, A> ghash = new Ghash<>(lanes, context, s);
-            ghash.add(addresses.get(0), 0, addresses.get(1), 0, null);
+            ghash.add(() -> m.load(width, addresses.get(0), 0), addresses.get(1), 0, null);
             return ghash.sums();
         });
         Ghash<V, A> ghash = new Ghash<>(lanes, context, sums);
@@ -225,7 +233,7 @@ public abstract class AesGcm implements Kernel {
         // The hash so far is added to the first block; then it is zero.
         List<V> sums = m.repeat(blocks, List.of(data, powers), BLOCK, List.of(hash, zero, zero, zero), (addresses, s) -> {
             Ghash<V, A> ghash = new Ghash<>(lanes, context, s.subList(1, 4));
-            ghash.add(addresses.get(0), 0, addresses.get(1), 0, s.getFirst());
+            ghash.add(() -> m.load(Width.XMM, addresses.get(0), 0), addresses.get(1), 0, s.getFirst());
             List<V> next = ghash.sums();
             return List.of(zero, next.get(0), next.get(1), next.get(2));
         });
@@ -237,13 +245,18 @@ public abstract class AesGcm implements Kernel {
     /**
      * GCTR (SP 800-38D section 6.5) of {@link #chunkBytes chunks}.
      *
+     * @param isFromTwo whether the counter is 2 more than a multiple of the blocks of a chunk, as at the beginning of a message whose IV has 12 bytes
      * @param chunks at least 1
      */
-    public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
+    public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
-        List<V> counter = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory)),
-                        (data, c) -> List.of(gctrChunk(lanes, rounds, memory, data.get(0), data.get(1), c.getFirst(), null)));
-        m.storeLow(memory, context.counter(), counter.getFirst());
+        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
+        V first = counters.register(m.loadLow(width, memory, context.counter()));
+        List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(first), (data, current) -> {
+            gctrChunk(lanes, rounds, memory, counters.blocks(current.getFirst(), m.load(width, memory, context.roundKey(0))), vectorsAt(m, data.get(0), 0), data.get(1), null);
+            return List.of(counters.next(current.getFirst()));
+        });
+        m.storeLow(memory, context.counter(), counters.block(last.getFirst()));
     }
 
     /** The counter blocks of a vector. */
@@ -255,19 +268,18 @@ public abstract class AesGcm implements Kernel {
         return m.paddd(lanes.broadcast(m.loadLow(lanes.width(), memory, context.counter()), 0), lanes.numbers());
     }
 
-    /** Encrypts a chunk, and hashes another one between the rounds; returns the next counter blocks. */
-    private <V, A> V gctrChunk(Lanes<V, A> lanes, int rounds, A memory, A in, A out, V counters, Ghash<V, A> ghash) {
+    /**
+     * Encrypts a chunk, and hashes another one between the rounds.
+     *
+     * @param blocks of the counter, with the first round key added
+     * @param ghash or null
+     */
+    private <V, A> List<V> gctrChunk(Lanes<V, A> lanes, int rounds, A memory, List<V> blocks, IntFunction<V> in, A out, Ghash<V, A> ghash) {
         Machine<V, ?, A> m = lanes.machine();
-        List<V> states = new ArrayList<>();
-        V next = counters;
-        V key = m.load(width, memory, context.roundKey(0));
-        for (int i = 0; i < vectors; i++) {
-            states.add(m.pxor(lanes.reverse(next), key));
-            next = m.paddd(next, lanes.everywhere(lanes.count(), 0));
-        }
+        List<V> states = new ArrayList<>(blocks);
         int steps = (rounds - 1) * vectors;
         for (int round = 1; round < rounds; round++) {
-            key = m.load(width, memory, context.roundKey(round));
+            V key = m.load(width, memory, context.roundKey(round));
             for (int i = 0; i < vectors; i++) {
                 states.set(i, m.aesenc(states.get(i), key));
                 if (ghash != null) {
@@ -275,12 +287,12 @@ public abstract class AesGcm implements Kernel {
                 }
             }
         }
-        key = m.load(width, memory, context.roundKey(rounds));
+        V key = m.load(width, memory, context.roundKey(rounds));
         for (int i = 0; i < vectors; i++) {
-            int offset = i * width.bytes();
-            m.storeVector(out, offset, m.aesenclast(states.get(i), m.pxor(key, m.memory(width, in, offset))));
+            states.set(i, m.aesenclast(states.get(i), m.pxor(key, in.apply(i))));
+            m.storeVector(out, i * width.bytes(), states.get(i));
         }
-        return next;
+        return states;
     }
 
     /**
@@ -314,8 +326,8 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
-        crypt(m, rounds, memory, in, out, chunks, -chunkBytes());
+    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
+        crypt(m, rounds, isFromTwo, true, memory, in, out, chunks);
     }
 
     /**
@@ -323,20 +335,48 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks) {
-        crypt(m, rounds, memory, in, out, chunks, 0);
+    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
+        crypt(m, rounds, isFromTwo, false, memory, in, out, chunks);
     }
 
-    private <V, I, A> void crypt(Machine<V, I, A> m, int rounds, A memory, A in, A out, I chunks, int hashedBefore) {
+    private <V, I, A> void crypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, boolean isEncryption, A memory, A in, A out, I chunks) {
         Lanes<V, A> lanes = new Lanes<>(m, width);
-        boolean isEncryption = hashedBefore != 0;
-        List<V> variables = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(firstCounters(lanes, memory), m.loadLow(width, memory, context.hash())), (data, v) -> {
-            Ghash<V, A> ghash = ghashChunk(lanes, memory, data.get(isEncryption ? 1 : 0), hashedBefore, v.get(1));
-            V next = gctrChunk(lanes, rounds, memory, data.get(0), data.get(1), v.get(0), ghash);
-            return List.of(next, ghash.finish());
+        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
+        List<V> first = new ArrayList<>();
+        first.add(counters.register(m.loadLow(width, memory, context.counter())));
+        first.add(m.loadLow(width, memory, context.hash()));
+        if (isEncryption && hasRegistersForData()) {
+            first.addAll(chunk(i -> m.load(width, out, i * width.bytes() - chunkBytes())));
+        }
+        List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), first, (data, current) -> {
+            IntFunction<V> text = vectorsAt(m, data.get(0), 0);
+            IntFunction<V> hashed = isEncryption ? vectorsAt(m, data.get(1), -chunkBytes()) : text;
+            if (hasRegistersForData()) {
+                if (isEncryption) {
+                    hashed = current.subList(2, current.size())::get;
+                } else {
+                    text = chunk(i -> m.load(width, data.get(0), i * width.bytes()))::get;
+                    hashed = text;
+                }
+            }
+            Ghash<V, A> ghash = ghashChunk(lanes, memory, hashed, current.get(1));
+            List<V> blocks = counters.blocks(current.get(0), m.load(width, memory, context.roundKey(0)));
+            List<V> results = gctrChunk(lanes, rounds, memory, blocks, text, data.get(1), ghash);
+            List<V> next = new ArrayList<>(List.of(counters.next(current.get(0)), ghash.finish()));
+            next.addAll(results.subList(0, current.size() - next.size()));
+            return next;
         });
-        m.storeLow(memory, context.counter(), variables.get(0));
-        m.storeLow(memory, context.hash(), variables.get(1));
+        m.storeLow(memory, context.counter(), counters.block(last.get(0)));
+        m.storeLow(memory, context.hash(), last.get(1));
+    }
+
+    private <V> List<V> chunk(IntFunction<V> vector) {
+        return IntStream.range(0, vectors).mapToObj(vector).toList();
+    }
+
+    /** Whether there are enough for a chunk, beside what is encrypted: data across cache lines are slow to read twice. */
+    private boolean hasRegistersForData() {
+        return width == Width.ZMM;
     }
 
     /** Clears all of the context. */

@@ -3,6 +3,7 @@ package org.cryptointrinsics.kernel.aes;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Supplier;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
@@ -28,10 +29,13 @@ final class Ghash<V, A> {
     private final AesContext context;
     private final Queue<Runnable> steps = new ArrayDeque<>();
     private int taken;
-    private V low;
-    private V middle;
-    private V high;
+    private final Sum low = new Sum();
+    private final Sum middle = new Sum();
+    private final Sum high = new Sum();
     private V block;
+    private V product0;
+    private V product1;
+    private V product2;
     private V term;
     private V result;
 
@@ -46,9 +50,9 @@ final class Ghash<V, A> {
      */
     Ghash(Lanes<V, A> lanes, AesContext context, List<V> sums) {
         this(lanes, context);
-        low = sums.get(0);
-        middle = sums.get(1);
-        high = sums.get(2);
+        low.add(sums.get(0));
+        middle.add(sums.get(1));
+        high.add(sums.get(2));
     }
 
     /**
@@ -58,8 +62,8 @@ final class Ghash<V, A> {
      * @param offset of the powers
      * @param hash what is added to the blocks, or null
      */
-    void add(A data, int displacement, A powers, int offset, V hash) {
-        steps.add(() -> block = lanes.reverse(m.load(lanes.width(), data, displacement)));
+    void add(Supplier<V> data, A powers, int offset, V hash) {
+        steps.add(() -> block = lanes.reverse(data.get()));
         if (hash != null) {
             steps.add(() -> block = m.pxor(block, hash));
         }
@@ -74,25 +78,44 @@ final class Ghash<V, A> {
 
     private void addProducts(A powers, int offset) {
         Width width = lanes.width();
-        steps.add(() -> low = sum(low, m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), LOW_LOW)));
-        steps.add(() -> high = sum(high, m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), HIGH_HIGH)));
+        steps.add(() -> low.add(m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), LOW_LOW)));
+        steps.add(() -> high.add(m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), HIGH_HIGH)));
         steps.add(() -> block = m.pxor(block, lanes.swapHalves(block)));
-        steps.add(() -> middle = sum(middle, m.pclmulqdq(block, m.memory(width, powers, context.halves() + offset), LOW_LOW)));
+        steps.add(() -> middle.add(m.pclmulqdq(block, m.memory(width, powers, context.halves() + offset), LOW_LOW)));
     }
 
-    private V sum(V a, V b) {
-        return a == null ? b : m.pxor(a, b);
+    /** A sum whose terms come one after the other, and are added two at a time if one instruction does that. */
+    private final class Sum {
+
+        private V sum;
+        private V term;
+
+        void add(V next) {
+            if (sum == null) {
+                sum = next;
+            } else if (term == null && lanes.addsThree()) {
+                term = next;
+            } else {
+                sum = term == null ? m.pxor(sum, next) : lanes.add(sum, term, next);
+                term = null;
+            }
+        }
+
+        V get() {
+            return term == null ? sum : m.pxor(sum, term);
+        }
     }
 
     /** Reduces the sum, and adds up the lanes. */
     void reduce() {
         V polynomial = lanes.everywhere(0, POLYNOMIAL);
-        steps.add(() -> middle = m.pxor(middle, m.pxor(low, high)));
-        steps.add(() -> term = m.pclmulqdq(polynomial, low, HIGH_LOW));
-        steps.add(() -> middle = m.pxor(m.pxor(middle, lanes.swapHalves(low)), term));
-        steps.add(() -> term = m.pclmulqdq(polynomial, middle, HIGH_LOW));
-        steps.add(() -> high = m.pxor(m.pxor(high, lanes.swapHalves(middle)), term));
-        steps.add(() -> result = lanes.fold(high));
+        steps.add(() -> product0 = low.get());
+        steps.add(() -> product2 = high.get());
+        steps.add(() -> product1 = lanes.add(middle.get(), product0, product2));
+        steps.add(() -> term = m.pclmulqdq(polynomial, product0, HIGH_LOW));
+        steps.add(() -> product1 = lanes.add(product1, lanes.swapHalves(product0), term));
+        steps.add(() -> term = m.pclmulqdq(polynomial, product1, HIGH_LOW));
+        steps.add(() -> result = lanes.fold(lanes.add(product2, lanes.swapHalves(product1), term)));
     }
 
     /** Takes steps until the same part is taken as {@code done} is of {@code all}. */
@@ -107,7 +130,7 @@ final class Ghash<V, A> {
     /** Takes all steps that remain; returns the sum before it is reduced: of the low, the middle and the high terms. */
     List<V> sums() {
         run(1, 1);
-        return List.of(low, middle, high);
+        return List.of(low.get(), middle.get(), high.get());
     }
 
     /** Takes all steps that remain; returns what {@link #reduce} yields. */
@@ -132,7 +155,7 @@ final class Ghash<V, A> {
         V low = m.pclmulqdq(a, b, LOW_LOW);
         V high = m.pclmulqdq(a, b, HIGH_HIGH);
         V middle = m.pxor(m.pclmulqdq(a, b, 0x01), m.pclmulqdq(a, b, 0x10));
-        middle = m.pxor(m.pxor(middle, lanes.swapHalves(low)), m.pclmulqdq(polynomial, low, HIGH_LOW));
-        return m.pxor(m.pxor(high, lanes.swapHalves(middle)), m.pclmulqdq(polynomial, middle, HIGH_LOW));
+        middle = lanes.add(middle, lanes.swapHalves(low), m.pclmulqdq(polynomial, low, HIGH_LOW));
+        return lanes.add(high, lanes.swapHalves(middle), m.pclmulqdq(polynomial, middle, HIGH_LOW));
     }
 }

@@ -88,6 +88,16 @@ final class Lanes<V, A> {
         return only(sum, 0);
     }
 
+    /** Whether {@link #add} is one instruction: where there are vectors of 512 bits. */
+    boolean addsThree() {
+        return width == Width.ZMM;
+    }
+
+    /** The XOR of three. */
+    V add(V a, V b, V c) {
+        return addsThree() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
+    }
+
     V swapHalves(V a) {
         return m.pshufd(a, SWAP_QWORDS);
     }

@@ -2,10 +2,10 @@ package org.cryptointrinsics.kernel.aes;
 
 import org.cryptointrinsics.instruction.Width;
 
-/** {@link AesGcm} with VAES and VPCLMULQDQ on 256 bits, twelve blocks at a time. */
+/** {@link AesGcm} with VAES and VPCLMULQDQ on 256 bits, 16 blocks at a time. */
 public final class Vaes256 extends AesGcm {
 
     public Vaes256() {
-        super(Width.YMM, 6);
+        super(Width.YMM, 8);
     }
 }
