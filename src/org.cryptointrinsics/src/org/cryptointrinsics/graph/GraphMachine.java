@@ -117,7 +117,8 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         };
     }
 
-    private Operand load(Operand operand) {
+    @Override
+    public Operand load(Operand operand) {
         Operand.Type type = operand.type();
         if (type.width() != null) {
             return value(type, operation(VectorInstruction.MOVDQU, type.width(), 0), List.of(), operand);

@@ -16,6 +16,7 @@ import jdk.graal.compiler.asm.amd64.AMD64Address;
 import jdk.graal.compiler.asm.amd64.AMD64MacroAssembler;
 import jdk.graal.compiler.lir.LIRInstructionClass;
 import jdk.graal.compiler.lir.amd64.AMD64LIRInstruction;
+import jdk.graal.compiler.lir.asm.ArrayDataPointerConstant;
 import jdk.graal.compiler.lir.asm.CompilationResultBuilder;
 import jdk.vm.ci.meta.AllocatableValue;
 import jdk.vm.ci.meta.Value;
@@ -75,7 +76,7 @@ public final class InstructionOp extends AMD64LIRInstruction {
             case Operand.Memory memory -> memory(crb, memory.displacement());
             case Operand.VectorConstant constant -> {
                 // Vectors of 64 bytes cannot be aligned, and need not be: only legacy instructions demand it.
-                crb.recordDataReferenceInCode(constant.bytes(), crb.dataBuilder.ensureValidDataAlignment(constant.bytes().length));
+                crb.recordDataReferenceInCode(new ArrayDataPointerConstant(constant.bytes(), crb.dataBuilder.ensureValidDataAlignment(constant.bytes().length)));
                 yield new RipRelative();
             }
             case Operand.Value _, Operand.IntConstant _ -> throw new IllegalStateException("unexpected " + last);

@@ -83,6 +83,11 @@ public interface Machine<V, I, A> {
     /** A 32-bit constant. */
     I constant(int value);
 
+    /** Loads a vector constant into a register; otherwise it is read by each instruction that uses it. */
+    default V load(V constant) {
+        return constant;
+    }
+
     /** Loads a vector from an address of any alignment. */
     V load(Width width, A base, int displacement);
 

@@ -178,7 +178,7 @@ public abstract class AesGcm implements Kernel {
      * @param chunks at least 1
      */
     public <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
+        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
                         (chunk, h) -> List.of(ghashChunk(lanes, memory, vectorsAt(m, chunk, 0), h.getFirst()).finish()));
         m.storeLow(memory, context.hash(), hash.getFirst());
@@ -249,7 +249,7 @@ public abstract class AesGcm implements Kernel {
      * @param chunks at least 1
      */
     public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
+        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
         V first = counters.register(m.loadLow(width, memory, context.counter()));
         List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(first), (data, current) -> {
@@ -340,18 +340,19 @@ public abstract class AesGcm implements Kernel {
     }
 
     private <V, I, A> void crypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, boolean isEncryption, A memory, A in, A out, I chunks) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
+        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
         List<V> first = new ArrayList<>();
         first.add(counters.register(m.loadLow(width, memory, context.counter())));
         first.add(m.loadLow(width, memory, context.hash()));
-        if (isEncryption && hasRegistersForData()) {
+        if (isEncryption && lanes.hasAvx512()) {
             first.addAll(chunk(i -> m.load(width, out, i * width.bytes() - chunkBytes())));
         }
         List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), first, (data, current) -> {
             IntFunction<V> text = vectorsAt(m, data.get(0), 0);
             IntFunction<V> hashed = isEncryption ? vectorsAt(m, data.get(1), -chunkBytes()) : text;
-            if (hasRegistersForData()) {
+            // They are across cache lines, and slow to be read twice.
+            if (lanes.hasAvx512()) {
                 if (isEncryption) {
                     hashed = current.subList(2, current.size())::get;
                 } else {
@@ -374,14 +375,9 @@ public abstract class AesGcm implements Kernel {
         return IntStream.range(0, vectors).mapToObj(vector).toList();
     }
 
-    /** Whether there are enough for a chunk, beside what is encrypted: data across cache lines are slow to read twice. */
-    private boolean hasRegistersForData() {
-        return width == Width.ZMM;
-    }
-
     /** Clears all of the context. */
     public <V, I, A> void clear(Machine<V, I, A> m, A memory) {
-        V zero = new Lanes<>(m, width).everywhere(0, 0);
+        V zero = m.load(new Lanes<>(m, width).everywhere(0, 0));
         for (int i = 0; i < context.bytes(); i += width.bytes()) {
             m.storeVector(memory, i, zero);
         }

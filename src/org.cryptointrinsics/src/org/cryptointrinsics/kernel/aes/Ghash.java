@@ -21,6 +21,7 @@ final class Ghash<V, A> {
     private static final long POLYNOMIAL = 0xC200000000000000L;
     // Which half of the first, and, by the high digit, of the second source.
     private static final int LOW_LOW = 0x00;
+    private static final int LOW_HIGH = 0x10;
     private static final int HIGH_LOW = 0x01;
     private static final int HIGH_HIGH = 0x11;
 
@@ -33,6 +34,7 @@ final class Ghash<V, A> {
     private final Sum middle = new Sum();
     private final Sum high = new Sum();
     private V block;
+    private V power;
     private V product0;
     private V product1;
     private V product2;
@@ -78,8 +80,9 @@ final class Ghash<V, A> {
 
     private void addProducts(A powers, int offset) {
         Width width = lanes.width();
-        steps.add(() -> low.add(m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), LOW_LOW)));
-        steps.add(() -> high.add(m.pclmulqdq(block, m.memory(width, powers, context.power() + offset), HIGH_HIGH)));
+        steps.add(() -> power = lanes.hasAvx512() ? m.load(width, powers, context.power() + offset) : m.memory(width, powers, context.power() + offset));
+        steps.add(() -> low.add(m.pclmulqdq(block, power, LOW_LOW)));
+        steps.add(() -> high.add(m.pclmulqdq(block, power, HIGH_HIGH)));
         steps.add(() -> block = m.pxor(block, lanes.swapHalves(block)));
         steps.add(() -> middle.add(m.pclmulqdq(block, m.memory(width, powers, context.halves() + offset), LOW_LOW)));
     }
@@ -93,7 +96,7 @@ final class Ghash<V, A> {
         void add(V next) {
             if (sum == null) {
                 sum = next;
-            } else if (term == null && lanes.addsThree()) {
+            } else if (term == null && lanes.hasAvx512()) {
                 term = next;
             } else {
                 sum = term == null ? m.pxor(sum, next) : lanes.add(sum, term, next);
@@ -112,9 +115,9 @@ final class Ghash<V, A> {
         steps.add(() -> product0 = low.get());
         steps.add(() -> product2 = high.get());
         steps.add(() -> product1 = lanes.add(middle.get(), product0, product2));
-        steps.add(() -> term = m.pclmulqdq(polynomial, product0, HIGH_LOW));
+        steps.add(() -> term = m.pclmulqdq(product0, polynomial, LOW_HIGH));
         steps.add(() -> product1 = lanes.add(product1, lanes.swapHalves(product0), term));
-        steps.add(() -> term = m.pclmulqdq(polynomial, product1, HIGH_LOW));
+        steps.add(() -> term = m.pclmulqdq(product1, polynomial, LOW_HIGH));
         steps.add(() -> result = lanes.fold(lanes.add(product2, lanes.swapHalves(product1), term)));
     }
 
@@ -154,8 +157,8 @@ final class Ghash<V, A> {
         V polynomial = lanes.everywhere(0, POLYNOMIAL);
         V low = m.pclmulqdq(a, b, LOW_LOW);
         V high = m.pclmulqdq(a, b, HIGH_HIGH);
-        V middle = m.pxor(m.pclmulqdq(a, b, 0x01), m.pclmulqdq(a, b, 0x10));
-        middle = lanes.add(middle, lanes.swapHalves(low), m.pclmulqdq(polynomial, low, HIGH_LOW));
-        return lanes.add(high, lanes.swapHalves(middle), m.pclmulqdq(polynomial, middle, HIGH_LOW));
+        V middle = m.pxor(m.pclmulqdq(a, b, LOW_HIGH), m.pclmulqdq(a, b, HIGH_LOW));
+        middle = lanes.add(middle, lanes.swapHalves(low), m.pclmulqdq(low, polynomial, LOW_HIGH));
+        return lanes.add(high, lanes.swapHalves(middle), m.pclmulqdq(middle, polynomial, LOW_HIGH));
     }
 }

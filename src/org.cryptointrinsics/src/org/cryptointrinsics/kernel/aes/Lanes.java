@@ -18,10 +18,23 @@ final class Lanes<V, A> {
 
     private final Machine<V, ?, A> m;
     private final Width width;
+    /** In a register, or null. */
+    private final V reversal;
 
     Lanes(Machine<V, ?, A> m, Width width) {
+        this(m, width, null);
+    }
+
+    private Lanes(Machine<V, ?, A> m, Width width, V reversal) {
         this.m = m;
         this.width = width;
+        this.reversal = reversal;
+    }
+
+    /** For a loop: what {@link #reverse} needs is kept in a register, if there are enough. */
+    static <V, A> Lanes<V, A> ofLoop(Machine<V, ?, A> m, Width width) {
+        Lanes<V, A> lanes = new Lanes<>(m, width);
+        return lanes.hasAvx512() ? new Lanes<>(m, width, m.load(lanes.reversal())) : lanes;
     }
 
     Machine<V, ?, A> machine() {
@@ -88,14 +101,14 @@ final class Lanes<V, A> {
         return only(sum, 0);
     }
 
-    /** Whether {@link #add} is one instruction: where there are vectors of 512 bits. */
-    boolean addsThree() {
+    /** Whether there are 32 registers, and instructions with three sources. */
+    boolean hasAvx512() {
         return width == Width.ZMM;
     }
 
     /** The XOR of three. */
     V add(V a, V b, V c) {
-        return addsThree() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
+        return hasAvx512() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
     }
 
     V swapHalves(V a) {
@@ -104,6 +117,10 @@ final class Lanes<V, A> {
 
     /** The bytes of each lane in reverse order. */
     V reverse(V a) {
-        return m.pshufb(a, everywhere(REVERSE_LOW, REVERSE_HIGH));
+        return m.pshufb(a, reversal());
+    }
+
+    private V reversal() {
+        return reversal != null ? reversal : everywhere(REVERSE_LOW, REVERSE_HIGH);
     }
 }
