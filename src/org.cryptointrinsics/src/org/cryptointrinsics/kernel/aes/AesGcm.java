@@ -98,8 +98,9 @@ public abstract class AesGcm implements Kernel {
     /** Computes the hash subkey, {@code E(0)}, and of the counter block, which is {@code J0}, what is needed for the tag; that block is the next one then. */
     public <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
-        V counter = m.loadByQwords(Width.XMM, memory, context.counter());
-        List<V> encrypted = encrypt(lanes, rounds, List.of(m.constant(0L, 0L), lanes.reverse(counter)), memory);
+        V counter = counter(lanes, memory);
+        V key = m.load(Width.XMM, memory, context.roundKey(0));
+        List<V> encrypted = encrypt(lanes, rounds, List.of(key, m.pxor(lanes.reverse(counter), key)), memory);
         m.storeVector(memory, context.subkey(), lanes.reverse(encrypted.get(0)));
         m.storeVector(memory, context.tagMask(), encrypted.get(1));
         m.storeVector(memory, context.counter(), m.paddd(counter, m.constant(1L, 0L)));
@@ -111,12 +112,12 @@ public abstract class AesGcm implements Kernel {
         m.storeVector(tag, 0, m.pxor(hash, m.load(Width.XMM, memory, context.tagMask())));
     }
 
+    /**
+     * @param blocks to be encrypted, with the first round key added
+     */
     private <V, A> List<V> encrypt(Lanes<V, A> lanes, int rounds, List<V> blocks, A memory) {
         Machine<V, ?, A> m = lanes.machine();
-        List<V> states = new ArrayList<>();
-        for (V block : blocks) {
-            states.add(m.pxor(block, m.load(lanes.width(), memory, context.roundKey(0))));
-        }
+        List<V> states = new ArrayList<>(blocks);
         for (int round = 1; round < rounds; round++) {
             V key = m.load(lanes.width(), memory, context.roundKey(round));
             states.replaceAll(state -> m.aesenc(state, key));
@@ -251,7 +252,7 @@ public abstract class AesGcm implements Kernel {
     public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
         Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
-        V first = counters.register(m.loadLow(width, memory, context.counter()));
+        V first = counters.register(counter(lanes, memory));
         List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(first), (data, current) -> {
             gctrChunk(lanes, rounds, memory, counters.blocks(current.getFirst(), m.load(width, memory, context.roundKey(0))), vectorsAt(m, data.get(0), 0), data.get(1), null);
             return List.of(counters.next(current.getFirst()));
@@ -259,13 +260,10 @@ public abstract class AesGcm implements Kernel {
         m.storeLow(memory, context.counter(), counters.block(last.getFirst()));
     }
 
-    /** The counter blocks of a vector. */
-    private <V, A> V firstCounters(Lanes<V, A> lanes, A memory) {
+    /** The next counter block, in the lowest 128 bits. */
+    private <V, A> V counter(Lanes<V, A> lanes, A memory) {
         Machine<V, ?, A> m = lanes.machine();
-        if (lanes.count() == 1) {
-            return m.loadByQwords(Width.XMM, memory, context.counter());
-        }
-        return m.paddd(lanes.broadcast(m.loadLow(lanes.width(), memory, context.counter()), 0), lanes.numbers());
+        return lanes.count() == 1 ? m.loadByQwords(Width.XMM, memory, context.counter()) : m.loadLow(lanes.width(), memory, context.counter());
     }
 
     /**
@@ -311,14 +309,16 @@ public abstract class AesGcm implements Kernel {
     }
 
     private <V, I, A> void gctr(Machine<V, I, A> m, Lanes<V, A> lanes, int rounds, boolean isEncryption, A memory, List<A> inOutCopy, I count) {
-        List<V> next = m.repeat(count, inOutCopy, lanes.width().bytes(), List.of(firstCounters(lanes, memory)), (data, c) -> {
+        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, 1, false);
+        List<V> last = m.repeat(count, inOutCopy, lanes.width().bytes(), List.of(counters.register(counter(lanes, memory))), (data, current) -> {
             V text = m.load(lanes.width(), data.get(0), 0);
-            V result = m.pxor(encrypt(lanes, rounds, List.of(lanes.reverse(c.getFirst())), memory).getFirst(), text);
+            List<V> blocks = counters.blocks(current.getFirst(), m.load(lanes.width(), memory, context.roundKey(0)));
+            V result = m.pxor(encrypt(lanes, rounds, blocks, memory).getFirst(), text);
             m.storeVector(data.get(1), 0, result);
             m.storeVector(data.get(2), 0, isEncryption ? result : text);
-            return List.of(m.paddd(c.getFirst(), lanes.everywhere(lanes.count(), 0)));
+            return List.of(counters.next(current.getFirst()));
         });
-        m.storeLow(memory, context.counter(), next.getFirst());
+        m.storeLow(memory, context.counter(), counters.block(last.getFirst()));
     }
 
     /**
@@ -343,7 +343,7 @@ public abstract class AesGcm implements Kernel {
         Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
         List<V> first = new ArrayList<>();
-        first.add(counters.register(m.loadLow(width, memory, context.counter())));
+        first.add(counters.register(counter(lanes, memory)));
         first.add(m.loadLow(width, memory, context.hash()));
         if (isEncryption && lanes.hasAvx512()) {
             first.addAll(chunk(i -> m.load(width, out, i * width.bytes() - chunkBytes())));
