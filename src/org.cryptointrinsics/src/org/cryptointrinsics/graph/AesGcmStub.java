@@ -61,9 +61,9 @@ public abstract class AesGcmStub extends KernelSnippetStub {
 
     static native boolean gctrBlocks(Word memory, Word in, Word out, Word copy, int blocks);
 
-    static native boolean encrypt(Word memory, Word in, Word out, int chunks);
+    static native boolean encrypt(Word memory, Word in, Word out, Word last, int chunks);
 
-    static native boolean decrypt(Word memory, Word in, Word out, int chunks);
+    static native boolean decrypt(Word memory, Word in, Word out, Word lastIn, Word lastOut, int chunks);
 
     static native boolean end(Word memory, Word tag);
 
@@ -90,8 +90,8 @@ public abstract class AesGcmStub extends KernelSnippetStub {
                 case "gctrChunks" -> kernel.gctrChunks(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
                 case "gctrVectors" -> kernel.gctrVectors(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
                 case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
-                case "encrypt" -> kernel.encrypt(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
-                case "decrypt" -> kernel.decrypt(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
+                case "encrypt" -> kernel.encrypt(m, rounds, isFromTwo, a[0], a[1], a[2], a[3], number(a[4]));
+                case "decrypt" -> kernel.decrypt(m, rounds, isFromTwo, a[0], a[1], a[2], a[3], a[4], number(a[5]));
                 case "end" -> kernel.end(m, a[0], a[1]);
                 case "clear" -> {
                     kernel.clear(m, a[0]);
@@ -225,14 +225,18 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         int chunksBytes = chunks * chunkBytes;
         if (chunks != 0) {
             if (isEncryption) {
-                // Of those that are encrypted, the one before is hashed.
                 gctrChunks(memory, in, out, 1);
-                if (chunks != 1) {
-                    encrypt(memory, in.add(chunkBytes), out.add(chunkBytes), chunks - 1);
+                if (chunks == 1) {
+                    ghashChunks(memory, out, 1);
+                } else {
+                    encrypt(memory, in.add(chunkBytes), out.add(chunkBytes), out.add(chunksBytes - chunkBytes), chunks - 1);
                 }
-                ghashChunks(memory, out.add(chunksBytes - chunkBytes), 1);
+            } else if (chunks == 1) {
+                ghashChunks(memory, in, 1);
+                gctrChunks(memory, in, out, 1);
             } else {
-                decrypt(memory, in, out, chunks);
+                int last = chunksBytes - chunkBytes;
+                decrypt(memory, in, out, in.add(last), out.add(last), chunks - 1);
             }
         }
         return chunksBytes;

@@ -189,6 +189,14 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
+    public Operand loadBroadcast(Width width, ValueNode base, int displacement) {
+        if (width == Width.XMM) {
+            return load(width, base, displacement);
+        }
+        return value(Operand.Type.of(width), operation(VectorInstruction.VBROADCASTI32X4, width, 0), List.of(), memory(width, base, displacement));
+    }
+
+    @Override
     public void storeLow(ValueNode base, int displacement, Operand value) {
         store(operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0), base, displacement, value);
     }

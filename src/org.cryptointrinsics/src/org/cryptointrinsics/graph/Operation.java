@@ -79,7 +79,7 @@ sealed interface Operation {
         public void emit(Encoder encoder, int destination, int[] sources, RegisterOrMemory last) {
             switch (form()) {
                 case RVM, RVMI -> encoder.emitShort(instruction, scheme, width, destination, sources[0], last, immediate);
-                case RM, RMI, RRM -> encoder.emitShort(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
+                case RM, RX, RMI, RRM -> encoder.emitShort(instruction, scheme, width, destination, Encoder.NONE, last, immediate);
                 case RRVM, RRVMI -> encoder.emitShort(instruction, scheme, width, destination, sources[1], last, immediate);
                 case RM0 -> encoder.emitShort(instruction, scheme, width, destination, Encoder.NONE, new Register(sources[1]), immediate);
                 case VMI -> {
@@ -121,7 +121,7 @@ sealed interface Operation {
                 case RM, RMI -> encoder.emit(instruction, size, destination, Encoder.NONE, last, immediate);
                 case M, VMI -> encoder.emit(instruction, size, Encoder.NONE, Encoder.NONE, new Register(destination), immediate);
                 case MR -> encoder.emit(instruction, size, sources[0], Encoder.NONE, last, immediate);
-                case RVMI, RM0, RRM, RRVM, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
+                case RX, RVMI, RM0, RRM, RRVM, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
             }
         }
 

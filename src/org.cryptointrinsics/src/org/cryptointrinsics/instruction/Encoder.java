@@ -58,13 +58,14 @@ public final class Encoder {
             throw new IllegalArgumentException("no " + scheme + " encoding of " + instruction + " for " + width);
         }
         check(!(rm instanceof RipRelative) || allowsRipRelative(instruction, scheme), instruction + " in " + scheme + " cannot take a RIP-relative operand");
+        check(!(rm instanceof Register) || instruction.form() != Form.RX, instruction + " takes no register there");
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         int scale = 1;
         switch (scheme) {
             case LEGACY -> legacyPrefix(instruction, instruction.generalOperand(), modRmReg, rm);
             case VEX -> vexPrefix(instruction, instruction.generalOperand() == Size.QWORD ? 1 : 0, width.ordinal(), modRmReg, vvvv, rm);
             case EVEX -> {
-                scale = instruction.memorySize() == null ? width.bytes() : instruction.memorySize().bytes();
+                scale = instruction.memoryBytes(width);
                 evexPrefix(instruction, width.ordinal(), modRmReg, vvvv, rm);
             }
         }

@@ -11,6 +11,8 @@ public enum Form {
     RVMI(2, true),
     /** {@code R = op(M)}. */
     RM(1, false),
+    /** {@code R = op(M)}; M is memory. */
+    RX(1, false),
     /** {@code R = op(M, I)}. */
     RMI(1, true),
     /** {@code V = op(M, I)}, ModRM.reg extends the opcode. */
@@ -49,7 +51,7 @@ public enum Form {
     public boolean writesM() {
         return switch (this) {
             case M, MR -> true;
-            case RVM, RVMI, RM, RMI, VMI, RM0, RRM, RRVM, RRVMI -> false;
+            case RVM, RVMI, RM, RX, RMI, VMI, RM0, RRM, RRVM, RRVMI -> false;
         };
     }
 
@@ -58,14 +60,14 @@ public enum Form {
         return switch (this) {
             case RVM, RVMI, VMI -> scheme == Scheme.LEGACY;
             case M, RM0, RRM, RRVM, RRVMI -> true;
-            case RM, RMI, MR -> false;
+            case RM, RX, RMI, MR -> false;
         };
     }
 
     /** Whether the last source may be in memory. */
     public boolean allowsMemorySource() {
         return switch (this) {
-            case RVM, RVMI, RM, RMI, RRVMI -> true;
+            case RVM, RVMI, RM, RX, RMI, RRVMI -> true;
             case VMI, M, MR, RM0, RRM, RRVM -> false;
         };
     }

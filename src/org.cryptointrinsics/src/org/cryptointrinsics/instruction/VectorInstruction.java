@@ -23,6 +23,7 @@ import static org.cryptointrinsics.instruction.Form.RRVM;
 import static org.cryptointrinsics.instruction.Form.RRVMI;
 import static org.cryptointrinsics.instruction.Form.RVM;
 import static org.cryptointrinsics.instruction.Form.RVMI;
+import static org.cryptointrinsics.instruction.Form.RX;
 import static org.cryptointrinsics.instruction.Form.VMI;
 import static org.cryptointrinsics.instruction.Instruction.MAP_0F;
 import static org.cryptointrinsics.instruction.Instruction.MAP_0F38;
@@ -82,6 +83,8 @@ public enum VectorInstruction implements Instruction {
     PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 
+    /** At 256 bits in VEX, this is VBROADCASTI128. Of a vector in memory, only lane 0 is read. */
+    VBROADCASTI32X4(PREFIX_66, MAP_0F38, 0x5A, RX, 0, null, AVX2, AVX512F, (i, s) -> broadcast128(s[0])),
     VPERM2I128(PREFIX_66, MAP_0F3A, 0x46, RVMI, 0, null, AVX2, null, VectorInstruction::perm2i128),
     VSHUFI64X2(PREFIX_66, MAP_0F3A, 0x43, RVMI, 1, null, null, AVX512F, VectorInstruction::shufi64x2),
 
@@ -178,6 +181,11 @@ public enum VectorInstruction implements Instruction {
         return this == MOVHPS ? Size.QWORD : generalOperand();
     }
 
+    /** How many bytes M has in memory. */
+    int memoryBytes(Width width) {
+        return this == VBROADCASTI32X4 ? Width.XMM.bytes() : memorySize() == null ? width.bytes() : memorySize().bytes();
+    }
+
     int evexW() {
         return evexW;
     }
@@ -194,7 +202,7 @@ public enum VectorInstruction implements Instruction {
                 case ZMM -> null;
             };
             case EVEX -> {
-                if (evex == null || memorySize() != null && width != Width.XMM || this == VSHUFI64X2 && width == Width.XMM) {
+                if (evex == null || memorySize() != null && width != Width.XMM || (this == VSHUFI64X2 || this == VBROADCASTI32X4) && width == Width.XMM) {
                     yield null;
                 }
                 Set<CPUFeature> features = EnumSet.of(AVX512F, evex);
@@ -226,6 +234,14 @@ public enum VectorInstruction implements Instruction {
 
     private static byte[] lowQword(byte[] a) {
         return Arrays.copyOf(Arrays.copyOf(a, Long.BYTES), a.length);
+    }
+
+    private static byte[] broadcast128(byte[] a) {
+        byte[] result = new byte[a.length];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = a[i % 16];
+        }
+        return result;
     }
 
     private static byte[] pshufb(byte[] a, byte[] control) {

@@ -120,6 +120,11 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
+    public byte[] loadBroadcast(Width width, Address base, int displacement) {
+        return VectorInstruction.VBROADCASTI32X4.apply(0, Arrays.copyOf(load(Width.XMM, base, displacement), width.bytes()));
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, byte[] value) {
         MemorySegment.copy(value, 0, base.segment, ValueLayout.JAVA_BYTE, base.offset + displacement, value.length);
     }

@@ -121,6 +121,9 @@ public interface Machine<V, I, A> {
     /** Loads 128 bits from an address of any alignment into the low ones of a vector; the others are 0. */
     V loadLow(Width width, A base, int displacement);
 
+    /** Loads 128 bits from an address of any alignment into each 128 bits of a vector. */
+    V loadBroadcast(Width width, A base, int displacement);
+
     /** Stores the low 128 bits of a vector at an address of any alignment. */
     void storeLow(A base, int displacement, V value);
 

@@ -169,6 +169,11 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
+    public Width loadBroadcast(Width width, Address base, int displacement) {
+        return width == Width.XMM ? load(width, base, displacement) : use(VectorInstruction.VBROADCASTI32X4, width);
+    }
+
+    @Override
     public Width loadQword(Address base, int displacement) {
         return use(VectorInstruction.MOVQ, Width.XMM);
     }

@@ -142,7 +142,8 @@ public class AesGcmKernelTest {
         int blocks = plaintext.length % kernel.chunkBytes() / BLOCK;
         if (inOnePass && chunks > 1) {
             kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), number(1));
-            kernel.encrypt(machine, rounds, isFromTwo, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()), number(chunks - 1));
+            kernel.encrypt(machine, rounds, isFromTwo, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()),
+                            at(out, (chunks - 1) * kernel.chunkBytes()), number(chunks - 1));
         } else if (chunks > 0) {
             kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
         }
@@ -152,7 +153,7 @@ public class AesGcmKernelTest {
             crypt(true, in, end, out, end, copy, blocks);
             assertEquals(-1, out.asSlice(end).mismatch(copy));
         }
-        int unhashed = inOnePass && chunks > 1 ? 1 : chunks;
+        int unhashed = inOnePass && chunks > 1 ? 0 : chunks;
         hash(out, end - (long) unhashed * kernel.chunkBytes(), unhashed, blocks);
         return concatenate(out.toArray(ValueLayout.JAVA_BYTE), tag(plaintext.length));
     }
@@ -164,8 +165,12 @@ public class AesGcmKernelTest {
         all.asSlice(distance).copyFrom(MemorySegment.ofArray(ciphertext));
         int chunks = length / kernel.chunkBytes();
         int blocks = length % kernel.chunkBytes() / BLOCK;
-        if (chunks > 0) {
-            kernel.decrypt(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), number(chunks));
+        if (chunks > 1) {
+            int last = (chunks - 1) * kernel.chunkBytes();
+            kernel.decrypt(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), at(all, distance + last), at(all, last), number(chunks - 1));
+        } else if (chunks == 1) {
+            hash(all, distance, 1, 0);
+            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), number(1));
         }
         if (blocks > 0) {
             long end = (long) chunks * kernel.chunkBytes();

@@ -328,7 +328,7 @@ public class AesGcmStubTest {
             long out = result.address();
             Map<String, Runnable> calls = Map.of(
                             "encryption", () -> assertTrue(message.crypt(stubs.message(true), plaintext, result)),
-                            "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, BLOCK, false)),
+                            "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, kernel.chunkBytes(), false)),
                             "decryption", () -> assertTrue(message.crypt(stubs.message(false), ciphertext, result)),
                             "decryption if the tag is right", () -> assertTrue(message.crypt(stubs.verified(), ciphertext, result)),
                             "encryption of blocks", () -> stubs.blocks(true).crypt(key, counter, subkey, state, in, out, blocksBytes),
@@ -350,7 +350,7 @@ public class AesGcmStubTest {
         Map<String, byte[]> secrets = new TreeMap<>();
         byte[] kept = keptOf(message.key);
         AesContext context = kernel.context();
-        addPairs(secrets, "round keys", kept, 0, (stubs.rounds() + 1) * context.width().bytes());
+        addPairs(secrets, "round keys", kept, 0, (stubs.rounds() + 1) * BLOCK);
         // The powers, and then the XOR of the halves of each, lie before the hash.
         addPairs(secrets, "powers", kept, context.hash() - 2 * context.powers() * BLOCK, context.hash());
         secrets.put("hash subkey", Arrays.copyOfRange(kept, context.subkey(), context.subkey() + BLOCK));

@@ -90,7 +90,7 @@ public class EncoderTest {
         return switch (form) {
             case RVM, RVMI, VMI -> scheme != Scheme.LEGACY;
             case RRVM, RRVMI -> true;
-            case RM, RMI, RRM, M, MR, RM0 -> false;
+            case RM, RX, RMI, RRM, M, MR, RM0 -> false;
         };
     }
 
@@ -104,13 +104,15 @@ public class EncoderTest {
         int registers = scheme == Scheme.EVEX ? 32 : 16;
         int rmRegisters = instruction instanceof VectorInstruction vector && vector.generalOperand() != null ? 16 : registers;
         List<Operands> sweep = new ArrayList<>();
-        for (int i = 0; i < registers; i++) {
-            sweep.add(new Operands(i, any(registers), new Register(any(rmRegisters)), random.nextInt()));
-            sweep.add(new Operands(any(registers), i, new Register(any(rmRegisters)), random.nextInt()));
-            sweep.add(new Operands(any(registers), any(registers), new Register(i % rmRegisters), random.nextInt()));
-        }
-        for (int i = 0; i < RANDOM_CHOICES; i++) {
-            sweep.add(new Operands(any(registers), any(registers), new Register(any(rmRegisters)), random.nextInt()));
+        if (instruction.form() != Form.RX) {
+            for (int i = 0; i < registers; i++) {
+                sweep.add(new Operands(i, any(registers), new Register(any(rmRegisters)), random.nextInt()));
+                sweep.add(new Operands(any(registers), i, new Register(any(rmRegisters)), random.nextInt()));
+                sweep.add(new Operands(any(registers), any(registers), new Register(i % rmRegisters), random.nextInt()));
+            }
+            for (int i = 0; i < RANDOM_CHOICES; i++) {
+                sweep.add(new Operands(any(registers), any(registers), new Register(any(rmRegisters)), random.nextInt()));
+            }
         }
         if (allowsMemory(instruction.form())) {
             for (int base = 0; base < 16; base++) {
@@ -143,7 +145,7 @@ public class EncoderTest {
         boolean hasVvvv = hasVvvv(instruction.form(), scheme);
         List<String> texts = new ArrayList<>(switch (instruction.form()) {
             case RVM, RVMI, RRVM, RRVMI -> hasVvvv ? List.of(reg, vvvv, rm) : List.of(reg, rm);
-            case RM, RMI, RRM -> List.of(reg, rm);
+            case RM, RX, RMI, RRM -> List.of(reg, rm);
             case VMI -> hasVvvv ? List.of(vvvv, rm) : List.of(rm);
             case M -> List.of(rm);
             case MR -> List.of(rm, reg);
@@ -193,7 +195,8 @@ public class EncoderTest {
                     for (Operands o : sweep(instruction, scheme)) {
                         String text = mnemonic(instruction, scheme, o.rm) + " " + text(instruction, scheme, o, operand -> {
                             boolean isVector = operand instanceof Register ? operand != o.rm || instruction.generalOperand() == null : instruction.memorySize() == null;
-                            return isVector ? Syntax.operand(width, operand) : Syntax.operand(instruction.memorySize(), operand);
+                            Width vectorWidth = operand == o.rm && instruction.form() == Form.RX ? Width.XMM : width;
+                            return isVector ? Syntax.operand(vectorWidth, operand) : Syntax.operand(instruction.memorySize(), operand);
                         });
                         int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
                         int vvvv = hasVvvv(instruction.form(), scheme) ? o.vvvv : Encoder.NONE;

@@ -245,6 +245,10 @@ public class InstructionTest {
         return IntStream.range(0, kinds.size()).mapToObj(i -> new Source(kinds.get(i), numbers.get(i))).toList();
     }
 
+    private static List<Kind> kinds(Form form) {
+        return form == Form.RX ? List.of(Kind.MEMORY, Kind.CONSTANT) : List.of(Kind.values());
+    }
+
     /** All lists of {@code length} elements. */
     private static <T> List<List<T>> lists(int length, List<T> elements) {
         if (length == 0) {
@@ -265,7 +269,7 @@ public class InstructionTest {
             for (byte[] constant : constants) {
                 random.nextBytes(constant);
             }
-            VectorCases kernel = new VectorCases(use.instruction, use.width, cases(use.instruction.form(), List.of(Kind.values()), OPERANDS), constants);
+            VectorCases kernel = new VectorCases(use.instruction, use.width, cases(use.instruction.form(), kinds(use.instruction.form()), OPERANDS), constants);
             boolean allEvex = Requirements.of(kernel, cpu).allEvex();
             assertEquals(use.toString(), scheme, Requirements.scheme(use.instruction, use.width, cpu, allEvex));
             kernel.compare(Stubs.compile(kernel, cpu), use.toString(), random);

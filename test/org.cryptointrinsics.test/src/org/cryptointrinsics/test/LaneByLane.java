@@ -79,13 +79,13 @@ final class LaneByLane extends AesGcm {
     }
 
     @Override
-    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
-        super.encrypt(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, chunks);
+    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, A last, I chunks) {
+        super.encrypt(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, last, chunks);
     }
 
     @Override
-    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
-        super.decrypt(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, chunks);
+    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, A lastIn, A lastOut, I chunks) {
+        super.decrypt(new LaneMachine<>(m), rounds, isFromTwo, memory, in, out, lastIn, lastOut, chunks);
     }
 
     @Override
@@ -180,6 +180,11 @@ final class LaneByLane extends AesGcm {
         @Override
         public Vector<V> loadLow(Width width, A base, int displacement) {
             return new Vector<>(width, machine.loadLow(width, base, displacement));
+        }
+
+        @Override
+        public Vector<V> loadBroadcast(Width width, A base, int displacement) {
+            return new Vector<>(width, machine.loadBroadcast(width, base, displacement));
         }
 
         @Override

@@ -24,6 +24,9 @@ final class Syntax {
         if (scheme == Scheme.LEGACY) {
             return name;
         }
+        if (instruction == VectorInstruction.VBROADCASTI32X4 && scheme == Scheme.VEX) {
+            return "vbroadcasti128";
+        }
         String vector = name.startsWith("v") ? name : "v" + name;
         return scheme == Scheme.VEX ? vector : switch (instruction) {
             case MOVDQU, MOVDQU_STORE -> vector + "32";

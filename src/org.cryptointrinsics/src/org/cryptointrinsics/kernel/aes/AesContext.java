@@ -16,16 +16,17 @@ public record AesContext(Width width, int powers) {
     /** The size of a block, in bytes. */
     public static final int BLOCK = 16;
 
-    private static final int MOST_ROUND_KEYS = 15;
+    /** Of 256 bits there are 15; with one more, what follows is aligned to vectors. */
+    private static final int ROUND_KEYS = 16;
 
-    /** Round key {@code i}, in each 128 bits of a vector. */
+    /** Round key {@code i}, 128 bits. */
     int roundKey(int i) {
-        return i * width.bytes();
+        return i * BLOCK;
     }
 
     /** Where the powers of the hash subkey begin, the highest one first, each multiplied by x. */
     int power() {
-        return MOST_ROUND_KEYS * width.bytes();
+        return ROUND_KEYS * BLOCK;
     }
 
     /** Of each power, where the XOR of its halves is, in both halves. */

@@ -71,7 +71,8 @@ public abstract class AesGcm implements Kernel {
         ghashBlocks(m, address, address, address, count);
         gctrVectors(m, FEWEST_ROUNDS, true, address, address, address, address, count);
         gctrBlocks(m, FEWEST_ROUNDS, true, address, address, address, address, count);
-        encrypt(m, FEWEST_ROUNDS, true, address, address, address, count);
+        encrypt(m, FEWEST_ROUNDS, true, address, address, address, address, count);
+        decrypt(m, FEWEST_ROUNDS, true, address, address, address, address, address, count);
         end(m, address, address);
         clear(m, address);
     }
@@ -82,24 +83,24 @@ public abstract class AesGcm implements Kernel {
      * @param sessionKey address of the JDK's: each word of FIPS 197 an {@code int}
      */
     public <V, I, A> void loadKey(Machine<V, I, A> m, int rounds, A sessionKey, A memory) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
-        V reverseWords = lanes.everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
-        int keys = rounds + 1;
-        for (int i = 0; i < keys; i += lanes.count()) {
+        V reverseWords = new Lanes<>(m, width).everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
+        int bytes = (rounds + 1) * BLOCK;
+        for (int i = 0; i < bytes; i += width.bytes()) {
             // The last vector begins earlier, so that nothing behind the keys is read.
-            int first = Math.min(i, keys - lanes.count());
-            V several = m.pshufb(m.load(width, sessionKey, BLOCK * first), reverseWords);
-            for (int j = i - first; j < lanes.count(); j++) {
-                m.storeVector(memory, context.roundKey(first + j), lanes.broadcast(several, j));
-            }
+            int offset = Math.min(i, bytes - width.bytes());
+            m.storeVector(memory, context.roundKey(0) + offset, m.pshufb(m.load(width, sessionKey, offset), reverseWords));
         }
+    }
+
+    private <V, A> V roundKey(Lanes<V, A> lanes, A memory, int i) {
+        return lanes.machine().loadBroadcast(lanes.width(), memory, context.roundKey(i));
     }
 
     /** Computes the hash subkey, {@code E(0)}, and of the counter block, which is {@code J0}, what is needed for the tag; that block is the next one then. */
     public <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
         Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
         V counter = counter(lanes, memory);
-        V key = m.load(Width.XMM, memory, context.roundKey(0));
+        V key = roundKey(lanes, memory, 0);
         List<V> encrypted = encrypt(lanes, rounds, List.of(key, m.pxor(lanes.reverse(counter), key)), memory);
         m.storeVector(memory, context.subkey(), lanes.reverse(encrypted.get(0)));
         m.storeVector(memory, context.tagMask(), encrypted.get(1));
@@ -119,10 +120,10 @@ public abstract class AesGcm implements Kernel {
         Machine<V, ?, A> m = lanes.machine();
         List<V> states = new ArrayList<>(blocks);
         for (int round = 1; round < rounds; round++) {
-            V key = m.load(lanes.width(), memory, context.roundKey(round));
+            V key = roundKey(lanes, memory, round);
             states.replaceAll(state -> m.aesenc(state, key));
         }
-        V key = m.load(lanes.width(), memory, context.roundKey(rounds));
+        V key = roundKey(lanes, memory, rounds);
         states.replaceAll(state -> m.aesenclast(state, key));
         return states;
     }
@@ -181,7 +182,7 @@ public abstract class AesGcm implements Kernel {
     public <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
         Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
-                        (chunk, h) -> List.of(ghashChunk(lanes, memory, vectorsAt(m, chunk, 0), h.getFirst()).finish()));
+                        (chunk, h) -> List.of(ghashChunk(lanes, memory, vectorsAt(m, chunk, 0), h.getFirst(), false).finish()));
         m.storeLow(memory, context.hash(), hash.getFirst());
     }
 
@@ -190,8 +191,8 @@ public abstract class AesGcm implements Kernel {
         return i -> m.memory(width, data, displacement + i * width.bytes());
     }
 
-    private <V, A> Ghash<V, A> ghashChunk(Lanes<V, A> lanes, A memory, IntFunction<V> data, V hash) {
-        Ghash<V, A> ghash = new Ghash<>(lanes, context);
+    private <V, A> Ghash<V, A> ghashChunk(Lanes<V, A> lanes, A memory, IntFunction<V> data, V hash, boolean isPerLane) {
+        Ghash<V, A> ghash = new Ghash<>(lanes, context, isPerLane);
         for (int i = 0; i < vectors; i++) {
             int number = i;
             ghash.add(() -> data.apply(number), memory, i * width.bytes(), i == 0 ? hash : null);
@@ -254,7 +255,7 @@ public abstract class AesGcm implements Kernel {
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
         V first = counters.register(counter(lanes, memory));
         List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(first), (data, current) -> {
-            gctrChunk(lanes, rounds, memory, counters.blocks(current.getFirst(), m.load(width, memory, context.roundKey(0))), vectorsAt(m, data.get(0), 0), data.get(1), null);
+            gctrChunk(lanes, rounds, memory, counters, current.getFirst(), vectorsAt(m, data.get(0), 0), data.get(1), null);
             return List.of(counters.next(current.getFirst()));
         });
         m.storeLow(memory, context.counter(), counters.block(last.getFirst()));
@@ -269,15 +270,15 @@ public abstract class AesGcm implements Kernel {
     /**
      * Encrypts a chunk, and hashes another one between the rounds.
      *
-     * @param blocks of the counter, with the first round key added
+     * @param register of the counter blocks
      * @param ghash or null
      */
-    private <V, A> List<V> gctrChunk(Lanes<V, A> lanes, int rounds, A memory, List<V> blocks, IntFunction<V> in, A out, Ghash<V, A> ghash) {
+    private <V, A> List<V> gctrChunk(Lanes<V, A> lanes, int rounds, A memory, CounterBlocks<V, A> counters, V register, IntFunction<V> in, A out, Ghash<V, A> ghash) {
         Machine<V, ?, A> m = lanes.machine();
-        List<V> states = new ArrayList<>(blocks);
+        List<V> states = new ArrayList<>(counters.blocks(register, roundKey(lanes, memory, 0)));
         int steps = (rounds - 1) * vectors;
         for (int round = 1; round < rounds; round++) {
-            V key = m.load(width, memory, context.roundKey(round));
+            V key = roundKey(lanes, memory, round);
             for (int i = 0; i < vectors; i++) {
                 states.set(i, m.aesenc(states.get(i), key));
                 if (ghash != null) {
@@ -285,7 +286,7 @@ public abstract class AesGcm implements Kernel {
                 }
             }
         }
-        V key = m.load(width, memory, context.roundKey(rounds));
+        V key = roundKey(lanes, memory, rounds);
         for (int i = 0; i < vectors; i++) {
             states.set(i, m.aesenclast(states.get(i), m.pxor(key, in.apply(i))));
             m.storeVector(out, i * width.bytes(), states.get(i));
@@ -312,7 +313,7 @@ public abstract class AesGcm implements Kernel {
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, 1, false);
         List<V> last = m.repeat(count, inOutCopy, lanes.width().bytes(), List.of(counters.register(counter(lanes, memory))), (data, current) -> {
             V text = m.load(lanes.width(), data.get(0), 0);
-            List<V> blocks = counters.blocks(current.getFirst(), m.load(lanes.width(), memory, context.roundKey(0)));
+            List<V> blocks = counters.blocks(current.getFirst(), roundKey(lanes, memory, 0));
             V result = m.pxor(encrypt(lanes, rounds, blocks, memory).getFirst(), text);
             m.storeVector(data.get(1), 0, result);
             m.storeVector(data.get(2), 0, isEncryption ? result : text);
@@ -322,53 +323,66 @@ public abstract class AesGcm implements Kernel {
     }
 
     /**
-     * Encrypts chunks, and hashes those that lie before them: the first one was encrypted before, and the last one is to be hashed afterwards.
+     * Encrypts chunks, and hashes them and the one before them, which was encrypted before.
      *
+     * @param last address of the last one of the result
      * @param chunks at least 1
      */
-    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
-        crypt(m, rounds, isFromTwo, true, memory, in, out, chunks);
+    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, A last, I chunks) {
+        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
+        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
+        // What was encrypted is hashed a chunk later; it lies across cache lines, and would be slow to read.
+        boolean isInRegisters = lanes.hasAvx512();
+        List<V> first = new ArrayList<>(List.of(counters.register(counter(lanes, memory)), m.loadLow(width, memory, context.hash())));
+        int variables = first.size();
+        if (isInRegisters) {
+            first.addAll(chunk(i -> m.load(width, out, i * width.bytes() - chunkBytes())));
+        }
+        List<V> end = m.repeat(chunks, List.of(in, out), chunkBytes(), first, (data, current) -> {
+            IntFunction<V> before = isInRegisters ? current.subList(variables, current.size())::get : vectorsAt(m, data.get(1), -chunkBytes());
+            Ghash<V, A> ghash = ghashChunk(lanes, memory, before, current.get(1), isInRegisters);
+            List<V> results = gctrChunk(lanes, rounds, memory, counters, current.get(0), vectorsAt(m, data.get(0), 0), data.get(1), ghash);
+            List<V> next = new ArrayList<>(List.of(counters.next(current.get(0)), ghash.finish()));
+            if (isInRegisters) {
+                next.addAll(results);
+            }
+            return next;
+        });
+        IntFunction<V> unhashed = isInRegisters ? end.subList(variables, end.size())::get : vectorsAt(m, last, 0);
+        m.storeLow(memory, context.hash(), ghashChunk(lanes, memory, unhashed, end.get(1), false).finish());
+        m.storeLow(memory, context.counter(), counters.block(end.get(0)));
     }
 
     /**
-     * Hashes and decrypts chunks.
+     * Hashes and decrypts chunks, and one more.
      *
+     * @param lastIn address of that one
+     * @param lastOut address for its result
      * @param chunks at least 1
      */
-    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
-        crypt(m, rounds, isFromTwo, false, memory, in, out, chunks);
-    }
-
-    private <V, I, A> void crypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, boolean isEncryption, A memory, A in, A out, I chunks) {
+    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, A lastIn, A lastOut, I chunks) {
         Lanes<V, A> lanes = Lanes.ofLoop(m, width);
         CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
-        List<V> first = new ArrayList<>();
-        first.add(counters.register(counter(lanes, memory)));
-        first.add(m.loadLow(width, memory, context.hash()));
-        if (isEncryption && lanes.hasAvx512()) {
-            first.addAll(chunk(i -> m.load(width, out, i * width.bytes() - chunkBytes())));
-        }
-        List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), first, (data, current) -> {
-            IntFunction<V> text = vectorsAt(m, data.get(0), 0);
-            IntFunction<V> hashed = isEncryption ? vectorsAt(m, data.get(1), -chunkBytes()) : text;
-            // They are across cache lines, and slow to be read twice.
-            if (lanes.hasAvx512()) {
-                if (isEncryption) {
-                    hashed = current.subList(2, current.size())::get;
-                } else {
-                    text = chunk(i -> m.load(width, data.get(0), i * width.bytes()))::get;
-                    hashed = text;
-                }
-            }
-            Ghash<V, A> ghash = ghashChunk(lanes, memory, hashed, current.get(1));
-            List<V> blocks = counters.blocks(current.get(0), m.load(width, memory, context.roundKey(0)));
-            List<V> results = gctrChunk(lanes, rounds, memory, blocks, text, data.get(1), ghash);
-            List<V> next = new ArrayList<>(List.of(counters.next(current.get(0)), ghash.finish()));
-            next.addAll(results.subList(0, current.size() - next.size()));
-            return next;
-        });
-        m.storeLow(memory, context.counter(), counters.block(last.get(0)));
-        m.storeLow(memory, context.hash(), last.get(1));
+        List<V> first = List.of(counters.register(counter(lanes, memory)), m.loadLow(width, memory, context.hash()));
+        List<V> end = m.repeat(chunks, List.of(in, out), chunkBytes(), first,
+                        (data, current) -> decryptChunk(lanes, rounds, memory, counters, current, data.get(0), data.get(1), lanes.hasAvx512()));
+        end = decryptChunk(lanes, rounds, memory, counters, end, lastIn, lastOut, false);
+        m.storeLow(memory, context.counter(), counters.block(end.get(0)));
+        m.storeLow(memory, context.hash(), end.get(1));
+    }
+
+    /**
+     * Hashes and decrypts a chunk.
+     *
+     * @param current the register of counter blocks, and the hash
+     */
+    private <V, A> List<V> decryptChunk(Lanes<V, A> lanes, int rounds, A memory, CounterBlocks<V, A> counters, List<V> current, A in, A out, boolean isPerLane) {
+        Machine<V, ?, A> m = lanes.machine();
+        // Data lie across cache lines, and are slow to be read twice.
+        IntFunction<V> text = lanes.hasAvx512() ? chunk(i -> m.load(width, in, i * width.bytes()))::get : vectorsAt(m, in, 0);
+        Ghash<V, A> ghash = ghashChunk(lanes, memory, text, current.get(1), isPerLane);
+        gctrChunk(lanes, rounds, memory, counters, current.get(0), text, out, ghash);
+        return List.of(counters.next(current.get(0)), ghash.finish());
     }
 
     private <V> List<V> chunk(IntFunction<V> vector) {

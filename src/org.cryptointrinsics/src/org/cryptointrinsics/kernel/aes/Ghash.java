@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 
 /**
@@ -28,6 +27,7 @@ final class Ghash<V, A> {
     private final Machine<V, ?, A> m;
     private final Lanes<V, A> lanes;
     private final AesContext context;
+    private final boolean isPerLane;
     private final Queue<Runnable> steps = new ArrayDeque<>();
     private int taken;
     private final Sum low = new Sum();
@@ -41,17 +41,22 @@ final class Ghash<V, A> {
     private V term;
     private V result;
 
-    Ghash(Lanes<V, A> lanes, AesContext context) {
+    /**
+     * @param isPerLane whether each lane is a sum of its own, of which the blocks are as far from each other as there are lanes: those of a vector have the same factor,
+     *            the power for the first one
+     */
+    Ghash(Lanes<V, A> lanes, AesContext context, boolean isPerLane) {
         this.m = lanes.machine();
         this.lanes = lanes;
         this.context = context;
+        this.isPerLane = isPerLane;
     }
 
     /**
      * @param sums {@link #sums} to be continued
      */
     Ghash(Lanes<V, A> lanes, AesContext context, List<V> sums) {
-        this(lanes, context);
+        this(lanes, context, false);
         low.add(sums.get(0));
         middle.add(sums.get(1));
         high.add(sums.get(2));
@@ -79,12 +84,18 @@ final class Ghash<V, A> {
     }
 
     private void addProducts(A powers, int offset) {
-        Width width = lanes.width();
-        steps.add(() -> power = lanes.hasAvx512() ? m.load(width, powers, context.power() + offset) : m.memory(width, powers, context.power() + offset));
+        steps.add(() -> power = factor(powers, context.power() + offset));
         steps.add(() -> low.add(m.pclmulqdq(block, power, LOW_LOW)));
         steps.add(() -> high.add(m.pclmulqdq(block, power, HIGH_HIGH)));
         steps.add(() -> block = m.pxor(block, lanes.swapHalves(block)));
-        steps.add(() -> middle.add(m.pclmulqdq(block, m.memory(width, powers, context.halves() + offset), LOW_LOW)));
+        steps.add(() -> middle.add(m.pclmulqdq(block, factor(powers, context.halves() + offset), LOW_LOW)));
+    }
+
+    private V factor(A powers, int offset) {
+        if (isPerLane) {
+            return m.loadBroadcast(lanes.width(), powers, offset);
+        }
+        return lanes.hasAvx512() ? m.load(lanes.width(), powers, offset) : m.memory(lanes.width(), powers, offset);
     }
 
     /** A sum whose terms come one after the other, and are added two at a time if one instruction does that. */
@@ -109,7 +120,7 @@ final class Ghash<V, A> {
         }
     }
 
-    /** Reduces the sum, and adds up the lanes. */
+    /** Reduces the sum, and adds up the lanes unless each is a sum of its own. */
     void reduce() {
         V polynomial = lanes.everywhere(0, POLYNOMIAL);
         steps.add(() -> product0 = low.get());
@@ -118,7 +129,10 @@ final class Ghash<V, A> {
         steps.add(() -> term = m.pclmulqdq(product0, polynomial, LOW_HIGH));
         steps.add(() -> product1 = lanes.add(product1, lanes.swapHalves(product0), term));
         steps.add(() -> term = m.pclmulqdq(product1, polynomial, LOW_HIGH));
-        steps.add(() -> result = lanes.fold(lanes.add(product2, lanes.swapHalves(product1), term)));
+        steps.add(() -> result = lanes.add(product2, lanes.swapHalves(product1), term));
+        if (!isPerLane) {
+            steps.add(() -> result = lanes.fold(result));
+        }
     }
 
     /** Takes steps until the same part is taken as {@code done} is of {@code all}. */
