@@ -124,12 +124,10 @@ final class Jit {
         if (method.getDeclaringClass().getPackage() == Jit.class.getPackage()) {
             interpret(method);
         }
-        if (!isCompiled(method)) {
-            awaitC1(method);
-        }
         String failure = null;
         // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
         for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
+            awaitC1(method);
             HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
             CompilationTask task = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true);
             HotSpotCompilationRequestResult result = task.runCompilation(COMPILER.getGraalRuntime().getOptions());
@@ -137,6 +135,8 @@ final class Jit {
                 INSTALLED.put(method, task.getInstalledCode());
             }
             failure = result.getFailureMessage();
+            // Another thread may have called the method meanwhile: JVMCI hashes speculations.
+            awaitC1(method);
         }
         assertTrue(method + " is not compiled: " + failure, isCompiled(method));
     }
