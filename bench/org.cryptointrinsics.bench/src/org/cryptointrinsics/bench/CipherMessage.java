@@ -27,7 +27,7 @@ public abstract class CipherMessage extends Message {
     private static final int IV_BYTES = 12;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     /** Longer messages are given to kernels in parts, by other code. */
-    private static final int LONGEST_WHOLE = 64 * 1024;
+    private static final int LONGEST_WHOLE = 256 * 1024;
 
     private final byte[] iv = new byte[IV_BYTES];
     private final byte[] ivOfCiphertext = new byte[IV_BYTES];
@@ -69,8 +69,8 @@ public abstract class CipherMessage extends Message {
     }
 
     @Override
-    final int warmUpLength() {
-        return length <= LONGEST_WHOLE ? super.warmUpLength() : LONGEST_WHOLE + super.warmUpLength();
+    final int[] warmUpLengths() {
+        return length <= LONGEST_WHOLE ? super.warmUpLengths() : new int[]{SHORT, LONGEST_WHOLE + SHORT};
     }
 
     @Override

@@ -39,7 +39,7 @@ public abstract class Message {
     static final String PASSWORD = "correct horse battery staple";
     static final int BITS_OF_KEY = 256;
 
-    private static final int SHORT = 1024;
+    static final int SHORT = 1024;
     /** However busy the machine is. */
     private static final int MOST_SECONDS = 60;
     /** A method that waits for a JIT or is with it; Graal's own are compiled at level 1. */
@@ -71,11 +71,18 @@ public abstract class Message {
     /**
      * Prepares the work and runs it beforehand with a short message until it is compiled: of long ones, there would be too few for HotSpot to find it hot.
      *
-     * @param seconds how long to run it at least
+     * @param seconds how long to run it at least with each length
      */
     final void setUp(Work work, int seconds) throws Exception {
+        for (int warmUpLength : warmUpLengths()) {
+            warmUp(work, Math.min(length, warmUpLength), seconds);
+        }
+        prepare(work);
+    }
+
+    private void warmUp(Work work, int bytes, int seconds) throws Exception {
         open(work);
-        makeMessage(Math.min(length, warmUpLength()));
+        makeMessage(bytes);
         long start = System.nanoTime();
         long time;
         do {
@@ -84,12 +91,11 @@ public abstract class Message {
             }
             time = System.nanoTime() - start;
         } while (time < seconds * SECOND || time < MOST_SECONDS * SECOND && isCompiling());
-        prepare(work);
     }
 
-    /** Of a message that is short enough for many of them, and handled by the same code as one of the benchmark's length. */
-    int warmUpLength() {
-        return SHORT;
+    /** Of messages that are short enough for many of them; the last is handled by the same code as one of the benchmark's length. */
+    int[] warmUpLengths() {
+        return new int[]{SHORT};
     }
 
     /** Asks HotSpot, as {@code jcmd Compiler.queue} does. */

@@ -135,8 +135,8 @@ public class TlsBenchmark extends Message {
 
     /** Of more than one record. */
     @Override
-    int warmUpLength() {
-        return FLIGHT;
+    int[] warmUpLengths() {
+        return new int[]{FLIGHT};
     }
 
     @Override

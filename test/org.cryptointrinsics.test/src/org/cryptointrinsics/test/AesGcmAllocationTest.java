@@ -37,12 +37,10 @@ public class AesGcmAllocationTest {
 
     private static final int IV_BYTES = 12;
     private static final int TAG_BYTES = 16;
-    /** The most that a kernel is given at once. */
-    private static final int LONGEST = 1 << 16;
     private static final int ARRAY_OF_TWO_LONGS = 32;
     /** What an array takes besides its bytes. */
     private static final int ARRAY_HEADER = 16;
-    private static final int[] LENGTHS = {0, 1, 64, 1350, 16 << 10, LONGEST, LONGEST + 1, 1 << 20};
+    private static final int[] LENGTHS = {0, 1, 64, 1350, 16 << 10, AesGcmReference.LONGEST_PART, AesGcmReference.LONGEST_PART + 1, 1 << 20};
     private static final int CAPACITY = 3 << 20;
     private static final int OFFSET = 5;
     private static final int MEASUREMENTS = 5;
@@ -94,7 +92,7 @@ public class AesGcmAllocationTest {
     }
 
     private static int calls(int length) {
-        return Math.max((length + LONGEST - 1) / LONGEST, 1);
+        return Math.max((length + AesGcmReference.LONGEST_PART - 1) / AesGcmReference.LONGEST_PART, 1);
     }
 
     private static int ofParts(int length) {
@@ -169,7 +167,7 @@ public class AesGcmAllocationTest {
     public void messagesWithTheSameKey() throws Exception {
         SecretKeySpec key = new SecretKeySpec(new byte[keyBytes], "AES");
         byte[] aad = new byte[OFFSET];
-        byte[] plaintext = Reference.message(LONGEST);
+        byte[] plaintext = Reference.message(AesGcmReference.LONGEST_PART);
         for (int mode : new int[]{Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
             GCMParameterSpec[] parameters = new GCMParameterSpec[2];
             byte[][] input = new byte[parameters.length][];

@@ -35,7 +35,7 @@ public class AesGcmExceptionTest {
     private static final int TAG = 16;
     private static final int WRONG = LENGTH + TAG / 2;
     /** More than a kernel is given at once. */
-    private static final int LONG = (1 << 16) + 100;
+    private static final int LONG = AesGcmReference.LONGEST_PART + 100;
     /** More than a message has. */
     private static final int APART = 2 * (LENGTH + TAG);
     private static final byte[] KEY = new byte[16];

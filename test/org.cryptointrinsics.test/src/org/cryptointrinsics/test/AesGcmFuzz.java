@@ -53,7 +53,7 @@ public final class AesGcmFuzz {
     private static final int LONGEST = 20_000;
     private static final int[] BOUNDARIES = {16, 32, 64, 128, 256, 512, 1024, 2048};
     private static final int TAG_BYTES = 16;
-    private static final int LIMIT = 1 << 16;
+    private static final int LIMIT = AesGcmReference.LONGEST_PART;
     private static final int MARGIN = 32;
     private static final int CAPACITY = 2 * (LIMIT + 4 * MARGIN);
     private static final byte[] POOL = new byte[2 * CAPACITY];

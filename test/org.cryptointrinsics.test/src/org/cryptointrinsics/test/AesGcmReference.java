@@ -11,6 +11,8 @@ final class AesGcmReference {
 
     static final String ALGORITHM = "AES/GCM/NoPadding";
     static final String PROVIDER = "SunJCE";
+    /** The most bytes that a kernel is given at once. */
+    static final int LONGEST_PART = 1 << 18;
 
     private AesGcmReference() {
     }

@@ -39,8 +39,7 @@ public class AesGcmTest {
     private static final int BLOCK = 16;
     private static final int IV_BYTES = 12;
     private static final int TAG_BYTES = 16;
-    /** The most that a kernel is given at once. */
-    private static final int LONGEST = 1 << 16;
+    private static final int LONGEST = AesGcmReference.LONGEST_PART;
     private static final int CHUNK = AesGcm.variants().stream().mapToInt(AesGcm::chunkBytes).max().orElseThrow();
     private static final int[] LENGTHS = {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 100, CHUNK, 3 * CHUNK + 37};
     private static final byte FILL = 0x55;

@@ -324,7 +324,6 @@ public class AesGcmTierTest {
     /** A message that is encrypted in parts, and then decrypted in others. */
     private static final class GcmPair extends Pair {
 
-        private static final int LONGEST = 1 << 16;
         private static final int MOST_PARTS = 4;
 
         private boolean isEncryption;
@@ -357,7 +356,7 @@ public class AesGcmTierTest {
 
         private int length() {
             return switch (random.nextInt(20)) {
-                case 0 -> LONGEST - 500 + random.nextInt(1000);
+                case 0 -> AesGcmReference.LONGEST_PART - 500 + random.nextInt(1000);
                 case 1, 2, 3 -> random.nextInt(40);
                 case 4, 5 -> random.nextInt(FEWEST_BYTES + 100);
                 case 6, 7 -> BLOCK * random.nextInt(100);
@@ -374,7 +373,7 @@ public class AesGcmTierTest {
             } else {
                 position += piece.input().length;
             }
-            boolean isLast = position > LONGEST || random.nextInt(MOST_PARTS) == 0;
+            boolean isLast = position > AesGcmReference.LONGEST_PART || random.nextInt(MOST_PARTS) == 0;
             if (isEncryption) {
                 piece = piece(isLast, bytes(length()), MARGIN);
             } else {

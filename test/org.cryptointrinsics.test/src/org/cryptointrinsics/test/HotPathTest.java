@@ -213,9 +213,7 @@ public class HotPathTest {
         private static final class CipherPaths {
 
             private static final int WHOLE = 20_000;
-            private static final int LONG = 70_013;
-            /** The most that a kernel is given at once. */
-            private static final int LONGEST = 1 << 16;
+            private static final int LONG = AesGcmReference.LONGEST_PART + 4477;
             private static final int BLOCK = 16;
             private static final int TAG_BYTES = 16;
 
@@ -233,7 +231,7 @@ public class HotPathTest {
                     Work whole = new Work(1, (WHOLE + BLOCK - 1) / BLOCK);
                     some.add(WHOLE, whole, whole);
                     // In place, it is left to the JDK, which does the rest of a block.
-                    int calls = (LONG + LONGEST - 1) / LONGEST;
+                    int calls = (LONG + AesGcmReference.LONGEST_PART - 1) / AesGcmReference.LONGEST_PART;
                     some.add(LONG, new Work(calls, (LONG + BLOCK - 1) / BLOCK), new Work(calls, LONG / BLOCK));
                     some.addParts();
                     some.addSmallParts();
