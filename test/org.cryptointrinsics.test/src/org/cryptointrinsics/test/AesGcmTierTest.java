@@ -136,7 +136,7 @@ public class AesGcmTierTest {
         static final int MARGIN = 32;
         private static final byte FILL = 0x55;
         private static final byte[] NONE = new byte[0];
-        private static final int CAPACITY = 1 << 18;
+        private static final int CAPACITY = 4 * AesGcmReference.LONGEST_PART;
         private static final List<Memory> KINDS = List.of(Memory.HEAP, Memory.HEAP_SLICE, Memory.READ_ONLY_HEAP, Memory.DIRECT, Memory.DIRECT_SLICE,
                         Memory.READ_ONLY_DIRECT, Memory.HEAP_SEGMENT, Memory.AUTO_SEGMENT);
         private static final Map<Memory, Region> INPUTS = allocate(KINDS);
@@ -197,8 +197,9 @@ public class AesGcmTierTest {
         }
 
         final byte[] bytes(int length) {
-            int offset = random.nextInt(Reference.message().length - length);
-            return Arrays.copyOfRange(Reference.message(), offset, offset + length);
+            byte[] bytes = new byte[length];
+            random.nextBytes(bytes);
+            return bytes;
         }
 
         final Piece piece(boolean isLast, byte[] input, int behind) {

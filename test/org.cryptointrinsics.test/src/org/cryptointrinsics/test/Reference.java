@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -51,9 +50,13 @@ final class Reference {
     private Reference() {
     }
 
-    /** The first bytes of the message. */
+    /** The first bytes of the message, which begins anew where more are asked for than it has. */
     static byte[] message(int length) {
-        return Arrays.copyOf(MESSAGE, length);
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i += LARGEST) {
+            System.arraycopy(MESSAGE, 0, bytes, i, Math.min(length - i, LARGEST));
+        }
+        return bytes;
     }
 
     /** The whole message, not to be changed. */
