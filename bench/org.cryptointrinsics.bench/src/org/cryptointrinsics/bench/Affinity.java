@@ -13,19 +13,23 @@ import java.lang.invoke.MethodHandle;
 /**
  * Binds a thread to a CPU. {@code taskset} would bind the whole VM, and the compiler's threads would then compete with the one that is measured.
  */
-final class Affinity {
+public final class Affinity {
 
     private static final int WORDS = 16;
 
     private Affinity() {
     }
 
-    /** Binds this thread, and those that it starts, to the last CPU that it may use. Does nothing where that cannot be done: not on Linux. */
-    static void bindToLastCpu() {
+    /**
+     * Binds this thread, and those that it starts, to the last CPU that it may use. Does nothing where that cannot be done: not on Linux.
+     *
+     * @return the number of that CPU, or 0
+     */
+    public static int bindToLastCpu() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(JAVA_LONG, WORDS);
             if (call("sched_getaffinity", mask) < 0) {
-                return;
+                return 0;
             }
             int last = WORDS - 1;
             while (last > 0 && mask.getAtIndex(JAVA_LONG, last) == 0) {
@@ -34,6 +38,7 @@ final class Affinity {
             long cpu = Long.highestOneBit(mask.getAtIndex(JAVA_LONG, last));
             mask.fill((byte) 0).setAtIndex(JAVA_LONG, last, cpu);
             call("sched_setaffinity", mask);
+            return last * Long.SIZE + Long.numberOfTrailingZeros(cpu);
         }
     }
 

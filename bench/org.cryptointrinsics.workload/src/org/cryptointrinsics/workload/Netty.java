@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import javax.net.ssl.KeyManagerFactory;
+
+import org.cryptointrinsics.bench.Affinity;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
@@ -63,7 +66,7 @@ record Netty(int kibibytes) implements Workload {
     private static final int REST_SECONDS = 5;
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final String CIPHER = "TLS_AES_128_GCM_SHA256";
-    private static final Pattern PORT = Pattern.compile("^port (\\d+)$");
+    private static final Pattern PORT = Pattern.compile("^port (?<port>\\d+) cpu (?<cpu>\\d+)$");
     private static final int KIBI = 1024;
     private static final double KILO = 1e3;
     private static final double MEGA = 1e6;
@@ -89,7 +92,8 @@ record Netty(int kibibytes) implements Workload {
     public String description() {
         return "A server made of Netty, with its `SslProvider.JDK` and TLS 1.3 with `" + CIPHER + "`, answers `wrk`, which has OpenSSL: " + CONNECTIONS +
                         " connections that stay open, a GET on each as soon as the body of " + kibibytes + " KiB before is there. The server decrypts requests and " +
-                        "encrypts bodies, which are in pooled direct buffers; Netty has this provider encrypt to arrays. A byte of a response counts once.";
+                        "encrypts bodies, which are in pooled direct buffers; Netty has this provider encrypt to arrays. It has one event loop and a CPU for that, `wrk` the " +
+                        "others. A byte of a response counts once.";
     }
 
     @Override
@@ -125,7 +129,7 @@ record Netty(int kibibytes) implements Workload {
         Vm server = lab.start("server", List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m", "--enable-native-access=ALL-UNNAMED",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"), Server.class, Keys.in(lab.shared()).toString(), String.valueOf(kibibytes * KIBI));
         try (server) {
-            String port = server.await(PORT, TIMEOUT).group(1);
+            Matcher port = server.await(PORT, TIMEOUT);
             warmUp(lab, server, port);
             Duration cpu = server.cpu();
             begin = Instant.now();
@@ -152,7 +156,7 @@ record Netty(int kibibytes) implements Workload {
     }
 
     /** Where other processes have the CPUs most of the time, it takes longer. */
-    private static void warmUp(Lab lab, Vm server, String port) throws Exception {
+    private static void warmUp(Lab lab, Vm server, Matcher port) throws Exception {
         int seconds = (lab.isShort() ? SHORT_WARM_UPS : WARM_UPS) * WARM_UP_SECONDS;
         for (int i = 0; i * WARM_UP_SECONDS < seconds || server.cpu().toSeconds() < seconds; i++) {
             load(lab, "warm-up", port, WARM_UP_SECONDS);
@@ -161,11 +165,13 @@ record Netty(int kibibytes) implements Workload {
     }
 
     /** Returns what wrk came to. */
-    private static Matcher load(Lab lab, String name, String port, int seconds) throws Exception {
+    private static Matcher load(Lab lab, String name, Matcher port, int seconds) throws Exception {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, CONNECTIONS);
-        List<String> command = List.of(wrk().toString(), "--threads", String.valueOf(threads), "--connections", String.valueOf(CONNECTIONS),
+        int cpu = (int) number(port, "cpu");
+        List<String> command = new ArrayList<>(cpu > 0 ? List.of("taskset", "--cpu-list", "0-" + (cpu - 1)) : List.of());
+        command.addAll(List.of(wrk().toString(), "--threads", String.valueOf(threads), "--connections", String.valueOf(CONNECTIONS),
                         "--duration", seconds + "s", "--timeout", TIMEOUT.toSeconds() + "s", "--script", script(lab).toString(),
-                        "https://127.0.0.1:" + port + "/");
+                        "https://127.0.0.1:" + port.group("port") + "/"));
         try (Vm wrk = Vm.program(name, command, lab.folder())) {
             Matcher done = wrk.await(DONE, TIMEOUT);
             wrk.join(TIMEOUT);
@@ -180,7 +186,7 @@ record Netty(int kibibytes) implements Workload {
         return Double.parseDouble(line.group(group));
     }
 
-    /** The VM. It prints its port, and ends when it is sent a line or its standard input ends. */
+    /** The VM. It prints its port and its CPU, and ends when it is sent a line or its standard input ends. */
     static final class Server {
 
         private Server() {
@@ -193,7 +199,8 @@ record Netty(int kibibytes) implements Workload {
             SslContext tls = tls(Path.of(args[0]));
             byte[] body = new byte[Integer.parseInt(args[1])];
             new Random(0).nextBytes(body);
-            try (EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory())) {
+            int cpu = Affinity.bindToLastCpu();
+            try (EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory())) {
                 ServerBootstrap server = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class) //
                                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childHandler(new ChannelInitializer<SocketChannel>() {
                                     @Override
@@ -202,7 +209,7 @@ record Netty(int kibibytes) implements Workload {
                                     }
                                 });
                 Channel channel = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).sync().channel();
-                System.out.println("port " + ((InetSocketAddress) channel.localAddress()).getPort());
+                System.out.println("port " + ((InetSocketAddress) channel.localAddress()).getPort() + " cpu " + cpu);
                 System.in.read();
             }
         }

@@ -13,7 +13,7 @@ enum Quantity {
     LATENCY_99("p99, ms", 2, false),
     /** Of the bytes, those that crossed the network. */
     REMOTE("remote, %", 0, true),
-    /** Of the samples of executed Java code. */
+    /** Of the CPU time of threads that may execute Java code, system calls included. */
     TLS("TLS, %", 0, false),
     CPU("CPU s/GB", 2, false),
     /** Of {@code byte[]}, by the JDK's classes for cryptography or by what replaces them. */

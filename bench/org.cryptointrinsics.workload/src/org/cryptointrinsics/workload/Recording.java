@@ -12,7 +12,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What flight recordings tell: how many bytes were allocated, estimated from the weights of samples, and what executed threads were doing.
+ * What flight recordings tell: how many bytes were allocated, estimated from the weights of samples, and what threads spent their CPU time on.
  *
  * <p>Graal names the place of the last side effect where an object is made, C2 that of the object. So a place that cannot make an array tells no more than in which
  * compiled method it was: there, {@code SSLCipher} makes arrays that seem to be those of {@code Cipher} methods inlined before.
@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordingFile;
  * @param allocated bytes of objects of any class
  * @param arrays bytes of {@code byte[]}
  * @param cryptoArrays bytes of {@code byte[]} that the JDK's classes for cryptography allocated, or what replaces them
- * @param samples of threads that executed Java code
+ * @param samples of the CPU time of threads that may execute Java code, system calls included
  * @param tlsSamples those in TLS
  */
 record Recording(double allocated, double arrays, double cryptoArrays, long samples, long tlsSamples) {
@@ -28,11 +28,11 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
     static final Recording NONE = new Recording(0, 0, 0, 0, 0);
 
     private static final String ALLOCATION = "jdk.ObjectAllocationSample";
-    private static final String EXECUTION = "jdk.ExecutionSample";
+    private static final String CPU_TIME = "jdk.CPUTimeSample";
 
     /** The options that make a VM record it. */
     static final String OPTIONS = "settings=none,+" + ALLOCATION + "#enabled=true,+" + ALLOCATION + "#throttle=1000/s,+" + ALLOCATION + "#stackTrace=true,+" +
-                    EXECUTION + "#enabled=true,+" + EXECUTION + "#period=20ms";
+                    CPU_TIME + "#enabled=true,+" + CPU_TIME + "#throttle=10ms";
 
     /** JFR's name of {@code byte[]}. */
     private static final String BYTE_ARRAY = "[B";
@@ -66,7 +66,7 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
                 boolean isArray = event.getClass("objectClass").getName().equals(BYTE_ARRAY);
                 yield new Recording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), bytecodes) ? weight : 0, 0, 0);
             }
-            case EXECUTION -> new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
+            case CPU_TIME -> new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
             default -> NONE;
         };
     }
