@@ -3,8 +3,9 @@ package org.cryptointrinsics.workload;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
-import java.nio.MappedByteBuffer;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ final class ContentStore implements Workload {
     private static final int SHORT_FILES = 10_000;
     private static final int KEYS = 10_000_000;
     private static final int SHORT_KEYS = 2_000_000;
-    private static final int WARM_UP_SECONDS = 30;
+    private static final int WARM_UP_SECONDS = 90;
     private static final int SHORT_WARM_UP_SECONDS = 20;
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
     private static final Pattern WARM = Pattern.compile("^warm$");
@@ -147,12 +148,12 @@ final class ContentStore implements Workload {
             }
         }
 
-        /** Returns how many bytes the two digests were given. */
+        /** Returns how many bytes the two digests were given. An arena unmaps each file at once; a collector would do so late, the later the less is allocated. */
         private static long hash(List<Path> files, int count, MessageDigest sha1, MessageDigest sha256) throws IOException {
             long bytes = 0;
             for (int i = 0; i < count; i++) {
-                try (FileChannel file = FileChannel.open(files.get(i % files.size()))) {
-                    MappedByteBuffer content = file.map(MapMode.READ_ONLY, 0, Math.min(file.size(), Integer.MAX_VALUE));
+                try (FileChannel file = FileChannel.open(files.get(i % files.size())); Arena arena = Arena.ofConfined()) {
+                    ByteBuffer content = file.map(MapMode.READ_ONLY, 0, Math.min(file.size(), Integer.MAX_VALUE), arena).asByteBuffer();
                     bytes += 2L * content.remaining();
                     sha1.update(content);
                     sha256.update(content.rewind());
