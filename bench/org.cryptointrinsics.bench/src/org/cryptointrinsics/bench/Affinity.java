@@ -9,6 +9,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.BitSet;
 
 /**
  * Binds a thread to a CPU. {@code taskset} would bind the whole VM, and the compiler's threads would then compete with the one that is measured.
@@ -23,22 +24,20 @@ public final class Affinity {
     /**
      * Binds this thread, and those that it starts, to the last CPU that it may use. Does nothing where that cannot be done: not on Linux.
      *
-     * @return the number of that CPU, or 0
+     * @return the numbers of the other CPUs that it may have used; none where nothing is done
      */
-    public static int bindToLastCpu() {
+    public static BitSet bindToLastCpu() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(JAVA_LONG, WORDS);
             if (call("sched_getaffinity", mask) < 0) {
-                return 0;
+                return new BitSet();
             }
-            int last = WORDS - 1;
-            while (last > 0 && mask.getAtIndex(JAVA_LONG, last) == 0) {
-                last--;
-            }
-            long cpu = Long.highestOneBit(mask.getAtIndex(JAVA_LONG, last));
-            mask.fill((byte) 0).setAtIndex(JAVA_LONG, last, cpu);
+            BitSet others = BitSet.valueOf(mask.toArray(JAVA_LONG));
+            int last = others.length() - 1;
+            others.clear(last);
+            mask.fill((byte) 0).setAtIndex(JAVA_LONG, last / Long.SIZE, 1L << last);
             call("sched_setaffinity", mask);
-            return last * Long.SIZE + Long.numberOfTrailingZeros(cpu);
+            return others;
         }
     }
 

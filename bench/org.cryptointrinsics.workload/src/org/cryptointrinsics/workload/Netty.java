@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.net.ssl.KeyManagerFactory;
@@ -66,7 +67,7 @@ record Netty(int kibibytes) implements Workload {
     private static final int REST_SECONDS = 5;
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final String CIPHER = "TLS_AES_128_GCM_SHA256";
-    private static final Pattern PORT = Pattern.compile("^port (?<port>\\d+) cpu (?<cpu>\\d+)$");
+    private static final Pattern PORT = Pattern.compile("^port (?<port>\\d+) other CPUs (?<cpus>[\\d,]*)$");
     private static final int KIBI = 1024;
     private static final double KILO = 1e3;
     private static final double MEGA = 1e6;
@@ -167,8 +168,8 @@ record Netty(int kibibytes) implements Workload {
     /** Returns what wrk came to. */
     private static Matcher load(Lab lab, String name, Matcher port, int seconds) throws Exception {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, CONNECTIONS);
-        int cpu = (int) number(port, "cpu");
-        List<String> command = new ArrayList<>(cpu > 0 ? List.of("taskset", "--cpu-list", "0-" + (cpu - 1)) : List.of());
+        String cpus = port.group("cpus");
+        List<String> command = new ArrayList<>(cpus.isEmpty() ? List.of() : List.of("taskset", "--cpu-list", cpus));
         command.addAll(List.of(wrk().toString(), "--threads", String.valueOf(threads), "--connections", String.valueOf(CONNECTIONS),
                         "--duration", seconds + "s", "--timeout", TIMEOUT.toSeconds() + "s", "--script", script(lab).toString(),
                         "https://127.0.0.1:" + port.group("port") + "/"));
@@ -186,7 +187,7 @@ record Netty(int kibibytes) implements Workload {
         return Double.parseDouble(line.group(group));
     }
 
-    /** The VM. It prints its port and its CPU, and ends when it is sent a line or its standard input ends. */
+    /** The VM. It prints its port and the CPUs that it leaves to others, and ends when it is sent a line or its standard input ends. */
     static final class Server {
 
         private Server() {
@@ -199,7 +200,7 @@ record Netty(int kibibytes) implements Workload {
             SslContext tls = tls(Path.of(args[0]));
             byte[] body = new byte[Integer.parseInt(args[1])];
             new Random(0).nextBytes(body);
-            int cpu = Affinity.bindToLastCpu();
+            String others = Affinity.bindToLastCpu().stream().mapToObj(String::valueOf).collect(Collectors.joining(","));
             try (EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory())) {
                 ServerBootstrap server = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class) //
                                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childHandler(new ChannelInitializer<SocketChannel>() {
@@ -209,7 +210,7 @@ record Netty(int kibibytes) implements Workload {
                                     }
                                 });
                 Channel channel = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).sync().channel();
-                System.out.println("port " + ((InetSocketAddress) channel.localAddress()).getPort() + " cpu " + cpu);
+                System.out.println("port " + ((InetSocketAddress) channel.localAddress()).getPort() + " other CPUs " + others);
                 System.in.read();
             }
         }
