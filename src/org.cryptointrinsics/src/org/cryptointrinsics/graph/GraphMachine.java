@@ -226,6 +226,12 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
+    public void prefetch(ValueNode base, int displacement) {
+        Operand line = memory(Size.DWORD, base, displacement);
+        appender.append(new InstructionNode(new Operation.Scalar(ScalarInstruction.PREFETCHT0, Size.DWORD, 0), StampFactory.forVoid(), List.of(), line));
+    }
+
+    @Override
     public ValueNode scratch(int bytes) {
         ScratchNode scratch = appender.append(new ScratchNode(bytes));
         scratches.add(scratch);

@@ -87,7 +87,7 @@ sealed interface Operation {
                     encoder.emitShort(instruction, scheme, width, Encoder.NONE, destination, source, immediate);
                 }
                 case MR -> encoder.emitShort(instruction, scheme, width, sources[0], Encoder.NONE, last, immediate);
-                case M -> throw new IllegalStateException("no vector instruction has the form M");
+                case M, X -> throw new IllegalStateException("no vector instruction has the form " + form());
             }
         }
 
@@ -121,6 +121,7 @@ sealed interface Operation {
                 case RM, RMI -> encoder.emit(instruction, size, destination, Encoder.NONE, last, immediate);
                 case M, VMI -> encoder.emit(instruction, size, Encoder.NONE, Encoder.NONE, new Register(destination), immediate);
                 case MR -> encoder.emit(instruction, size, sources[0], Encoder.NONE, last, immediate);
+                case X -> encoder.emit(instruction, size, Encoder.NONE, Encoder.NONE, last, immediate);
                 case RX, RVMI, RM0, RRM, RRVM, RRVMI -> throw new IllegalStateException("no scalar instruction has the form " + form());
             }
         }

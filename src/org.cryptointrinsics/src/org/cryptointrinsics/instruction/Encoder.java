@@ -92,6 +92,7 @@ public final class Encoder {
      */
     public void emit(ScalarInstruction instruction, Size size, int reg, int vvvv, RegisterOrMemory rm, int immediate) {
         check(!(rm instanceof RipRelative) || !instruction.form().hasImmediate(), instruction + " cannot take a RIP-relative operand");
+        check(!(rm instanceof Register) || instruction.form() != Form.X, instruction + " takes no register there");
         int modRmReg = extendsOpcode(instruction) ? instruction.digit() : reg;
         switch (instruction.scheme()) {
             case LEGACY -> legacyPrefix(instruction, size, modRmReg, rm);
@@ -125,7 +126,7 @@ public final class Encoder {
     }
 
     private static boolean extendsOpcode(Instruction instruction) {
-        return instruction.form() == Form.VMI || instruction.form() == Form.M;
+        return instruction.form() == Form.VMI || instruction.form() == Form.M || instruction.form() == Form.X;
     }
 
     private void legacyPrefix(Instruction instruction, Size size, int reg, RegisterOrMemory rm) {

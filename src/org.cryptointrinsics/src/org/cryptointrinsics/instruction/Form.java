@@ -21,6 +21,8 @@ public enum Form {
     M(1, false),
     /** {@code M = op(R)}; M may be memory. */
     MR(1, false),
+    /** {@code op(M)}, without a result; M is memory, ModRM.reg extends the opcode. */
+    X(0, false),
     /** {@code R = op(R, M, XMM0)}. */
     RM0(3, false),
     /** {@code R = op(R, M)}; M is a register. */
@@ -51,7 +53,7 @@ public enum Form {
     public boolean writesM() {
         return switch (this) {
             case M, MR -> true;
-            case RVM, RVMI, RM, RX, RMI, VMI, RM0, RRM, RRVM, RRVMI -> false;
+            case RVM, RVMI, RM, RX, RMI, VMI, X, RM0, RRM, RRVM, RRVMI -> false;
         };
     }
 
@@ -60,7 +62,7 @@ public enum Form {
         return switch (this) {
             case RVM, RVMI, VMI -> scheme == Scheme.LEGACY;
             case M, RM0, RRM, RRVM, RRVMI -> true;
-            case RM, RX, RMI, MR -> false;
+            case RM, RX, RMI, MR, X -> false;
         };
     }
 
@@ -68,7 +70,7 @@ public enum Form {
     public boolean allowsMemorySource() {
         return switch (this) {
             case RVM, RVMI, RM, RX, RMI, RRVMI -> true;
-            case VMI, M, MR, RM0, RRM, RRVM -> false;
+            case VMI, M, MR, X, RM0, RRM, RRVM -> false;
         };
     }
 }

@@ -8,6 +8,8 @@ import static org.cryptointrinsics.instruction.Form.RM;
 import static org.cryptointrinsics.instruction.Form.RMI;
 import static org.cryptointrinsics.instruction.Form.RVM;
 import static org.cryptointrinsics.instruction.Form.VMI;
+import static org.cryptointrinsics.instruction.Form.X;
+import static org.cryptointrinsics.instruction.Instruction.MAP_0F;
 import static org.cryptointrinsics.instruction.Instruction.MAP_0F38;
 import static org.cryptointrinsics.instruction.Instruction.MAP_0F3A;
 import static org.cryptointrinsics.instruction.Instruction.MAP_PRIMARY;
@@ -31,7 +33,9 @@ public enum ScalarInstruction implements Instruction {
     ROL(Scheme.LEGACY, NO_PREFIX, MAP_PRIMARY, 0xC1, 0, VMI, null, (size, i, s) -> rotateRight(size, s[0], -i)),
     ROR(Scheme.LEGACY, NO_PREFIX, MAP_PRIMARY, 0xC1, 1, VMI, null, (size, i, s) -> rotateRight(size, s[0], i)),
     ANDN(Scheme.VEX, NO_PREFIX, MAP_0F38, 0xF2, RVM, BMI1, (size, i, s) -> ~s[0] & s[1]),
-    RORX(Scheme.VEX, PREFIX_F2, MAP_0F3A, 0xF0, RMI, BMI2, (size, i, s) -> rotateRight(size, s[0], i));
+    RORX(Scheme.VEX, PREFIX_F2, MAP_0F3A, 0xF0, RMI, BMI2, (size, i, s) -> rotateRight(size, s[0], i)),
+    /** Computes nothing. */
+    PREFETCHT0(Scheme.LEGACY, NO_PREFIX, MAP_0F, 0x18, 1, X, null, (size, i, s) -> 0);
 
     /** What a scalar instruction computes; bits above {@code size} are zero in the sources and ignored in the result. */
     @FunctionalInterface

@@ -150,6 +150,10 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
+    public void prefetch(Address base, int displacement) {
+    }
+
+    @Override
     public Address scratch(int bytes) {
         return new Address(Arena.ofAuto().allocate(bytes, Width.XMM.bytes()), 0);
     }

@@ -198,6 +198,10 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
+    public void prefetch(Address base, int displacement) {
+    }
+
+    @Override
     public Address scratch(int bytes) {
         // To clear it.
         use(VectorInstruction.MOVDQU_STORE, use(VectorInstruction.MOVDQU, Width.XMM));

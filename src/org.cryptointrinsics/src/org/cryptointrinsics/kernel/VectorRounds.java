@@ -10,6 +10,12 @@ public abstract class VectorRounds implements HmacKernel {
 
     protected static final int BLOCK_BYTES = 64;
 
+    /**
+     * How far ahead a block is fetched. At 2 GB/s that is longer than memory takes; data that are not in the cache cost a tenth to a quarter else, since CPUs do
+     * not look ahead by themselves beyond a page.
+     */
+    private static final int PREFETCH_BYTES = 8 * BLOCK_BYTES;
+
     private final int rounds;
 
     protected VectorRounds(int rounds) {
@@ -47,7 +53,10 @@ public abstract class VectorRounds implements HmacKernel {
 
     @Override
     public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        storeState(m, state, m.repeat(blocks, data, BLOCK_BYTES, loadState(m, state), (block, chain) -> sums(rounds(m, i -> words(m, block, i), chain))));
+        storeState(m, state, m.repeat(blocks, data, BLOCK_BYTES, loadState(m, state), (block, chain) -> {
+            m.prefetch(block, PREFETCH_BYTES);
+            return sums(rounds(m, i -> words(m, block, i), chain));
+        }));
     }
 
     /** The rounds by turns. */

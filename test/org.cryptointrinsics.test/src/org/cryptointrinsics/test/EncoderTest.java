@@ -83,20 +83,20 @@ public class EncoderTest {
     }
 
     private static boolean hasReg(Form form) {
-        return form != Form.VMI && form != Form.M;
+        return form != Form.VMI && form != Form.M && form != Form.X;
     }
 
     private static boolean hasVvvv(Form form, Scheme scheme) {
         return switch (form) {
             case RVM, RVMI, VMI -> scheme != Scheme.LEGACY;
             case RRVM, RRVMI -> true;
-            case RM, RX, RMI, RRM, M, MR, RM0 -> false;
+            case RM, RX, RMI, RRM, M, MR, X, RM0 -> false;
         };
     }
 
     /** Whether ModRM.rm may be memory as far as kernels use it. */
     private static boolean allowsMemory(Form form) {
-        return form.allowsMemorySource() || form == Form.MR;
+        return form.allowsMemorySource() || form == Form.MR || form == Form.X;
     }
 
     /** What an instruction is tried with: every register and every immediate, base and displacement, the rest at random. */
@@ -104,7 +104,7 @@ public class EncoderTest {
         int registers = scheme == Scheme.EVEX ? 32 : 16;
         int rmRegisters = instruction instanceof VectorInstruction vector && vector.generalOperand() != null ? 16 : registers;
         List<Operands> sweep = new ArrayList<>();
-        if (instruction.form() != Form.RX) {
+        if (instruction.form() != Form.RX && instruction.form() != Form.X) {
             for (int i = 0; i < registers; i++) {
                 sweep.add(new Operands(i, any(registers), new Register(any(rmRegisters)), random.nextInt()));
                 sweep.add(new Operands(any(registers), i, new Register(any(rmRegisters)), random.nextInt()));
@@ -147,7 +147,7 @@ public class EncoderTest {
             case RVM, RVMI, RRVM, RRVMI -> hasVvvv ? List.of(reg, vvvv, rm) : List.of(reg, rm);
             case RM, RX, RMI, RRM -> List.of(reg, rm);
             case VMI -> hasVvvv ? List.of(vvvv, rm) : List.of(rm);
-            case M -> List.of(rm);
+            case M, X -> List.of(rm);
             case MR -> List.of(rm, reg);
             case RM0 -> List.of(reg, rm, operand.apply(new Register(0)));
         });
@@ -231,9 +231,13 @@ public class EncoderTest {
         Stream stream = new Stream();
         for (ScalarInstruction instruction : ScalarInstruction.values()) {
             Scheme scheme = instruction.scheme();
-            for (Size size : Size.values()) {
+            boolean hasSize = instruction.form() != Form.X;
+            for (Size size : hasSize ? List.of(Size.values()) : List.of(Size.DWORD)) {
                 for (Operands o : sweep(instruction, scheme)) {
-                    String text = Syntax.mnemonic(instruction) + " " + text(instruction, scheme, o, operand -> Syntax.operand(size, operand));
+                    String text = Syntax.mnemonic(instruction) + " " + text(instruction, scheme, o, operand -> {
+                        String operandOfSize = Syntax.operand(size, operand);
+                        return hasSize ? operandOfSize : operandOfSize.replace(size.toString(), "BYTE");
+                    });
                     int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
                     int vvvv = hasVvvv(instruction.form(), scheme) ? o.vvvv : Encoder.NONE;
                     stream.add(scheme, text, e -> e.emit(instruction, size, reg, vvvv, o.rm, o.immediate));

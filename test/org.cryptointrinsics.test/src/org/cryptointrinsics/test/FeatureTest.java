@@ -99,7 +99,7 @@ public class FeatureTest {
     private static String operands(Form form, Scheme scheme, String register) {
         int registers = form.sources() + (form.overwrites(scheme) ? 0 : 1) - (form == Form.RM0 ? 1 : 0);
         List<String> operands = new ArrayList<>(Collections.nCopies(registers, register));
-        if (form == Form.RX) {
+        if (form == Form.RX || form == Form.X) {
             operands.set(operands.size() - 1, "[rax]");
         }
         if (form.hasImmediate()) {

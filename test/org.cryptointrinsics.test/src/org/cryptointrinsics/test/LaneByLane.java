@@ -213,6 +213,11 @@ final class LaneByLane extends AesGcm {
         }
 
         @Override
+        public void prefetch(A base, int displacement) {
+            machine.prefetch(base, displacement);
+        }
+
+        @Override
         public A scratch(int bytes) {
             return machine.scratch(bytes);
         }

@@ -51,7 +51,8 @@ public class RandomKernelTest {
         }
 
         List<ScalarInstruction> scalarInstructions() {
-            return Stream.of(ScalarInstruction.values()).filter(instruction -> instruction.feature() == null || cpu.contains(instruction.feature())).toList();
+            return Stream.of(ScalarInstruction.values()).filter(
+                            instruction -> instruction.form().sources() != 0 && (instruction.feature() == null || cpu.contains(instruction.feature()))).toList();
         }
     }
 
@@ -177,6 +178,8 @@ public class RandomKernelTest {
                     case 13 -> m.storeDword(any(scratches), offsetInScratch(), any(values.vectors));
                     case 14 -> set(values.vectors, m.loadQword(data, offsetInBlock()));
                     case 15 -> m.storeQword(any(scratches), offsetInScratch(), any(values.vectors));
+                    // Most of it is not memory.
+                    case 6 -> m.prefetch(data, random.nextInt());
                     case 3, 4, 5 -> integerStep(Size.values()[random.nextInt(2)]);
                     default -> vectorStep();
                 }

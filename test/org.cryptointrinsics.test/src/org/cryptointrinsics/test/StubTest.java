@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -299,6 +300,18 @@ public class StubTest {
             if (Stubs.compile(kernel).missingFeatures().isEmpty()) {
                 assertNoStackAccess(kernel, disassemble(kernel));
             }
+        }
+    }
+
+    /** Once in the loop over blocks. */
+    @Test
+    public void kernelsWithShaInstructionsFetchAhead() throws Exception {
+        Set<CPUFeature> cpu = EnumSet.of(CPUFeature.SHA);
+        cpu.addAll(withAvx512());
+        for (DigestKernel kernel : List.of(new X86Sha(), new org.cryptointrinsics.kernel.sha1.X86Sha())) {
+            List<String> mnemonics = disassemble(Stubs.compile(kernel, cpu)).stream().map(Objdump.Line::mnemonic).toList();
+            assertEquals(1, Collections.frequency(mnemonics, "prefetcht0"));
+            assertTrue(mnemonics.indexOf("prefetcht0") < mnemonics.lastIndexOf("jne"));
         }
     }
 
