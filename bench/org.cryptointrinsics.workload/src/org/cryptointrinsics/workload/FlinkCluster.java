@@ -49,7 +49,8 @@ final class FlinkCluster {
     private static final MemorySize JOB_MANAGER_MEMORY = MemorySize.ofMebiBytes(896);
     private static final MemorySize TASK_MANAGER_MEMORY = MemorySize.ofMebiBytes(1408);
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
-    private static final Duration POLL = Duration.ofMillis(200);
+    /** Answers take CPU time of all processes. */
+    private static final Duration POLL = Duration.ofSeconds(1);
 
     /** Flink's own option for that does not reach Pekko. */
     private static final String STARTUP_TIMEOUT = "-Dpekko.remote.classic.startup-timeout=" + TIMEOUT.toSeconds() + "s";
@@ -152,9 +153,9 @@ final class FlinkCluster {
         return vertices > 0 && job.path("status-counts").path("RUNNING").asInt() == vertices;
     }
 
-    /** Waits until the sinks have received so much from other task managers. */
-    FlinkMetrics awaitRemoteBytes(String sink, double bytes) throws IOException, InterruptedException {
-        return FlinkMetrics.of(await(sink + FlinkMetrics.QUERY, answer -> FlinkMetrics.of(answer).remoteBytes() >= bytes));
+    /** Waits until {@code earliest}, and until the sinks have received so much from other task managers. */
+    FlinkMetrics awaitRemoteBytes(String sink, double bytes, Instant earliest) throws IOException, InterruptedException {
+        return FlinkMetrics.of(await(sink + FlinkMetrics.QUERY, answer -> Instant.now().isAfter(earliest) && FlinkMetrics.of(answer).remoteBytes() >= bytes));
     }
 
     /** How long the threads of all processes have run so far. */
