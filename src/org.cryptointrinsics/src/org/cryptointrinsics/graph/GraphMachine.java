@@ -226,7 +226,7 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public void prefetch(ValueNode base, int displacement) {
+    public void prefetcht0(ValueNode base, int displacement) {
         Operand line = memory(Size.DWORD, base, displacement);
         appender.append(new InstructionNode(new Operation.Scalar(ScalarInstruction.PREFETCHT0, Size.DWORD, 0), StampFactory.forVoid(), List.of(), line));
     }

@@ -150,7 +150,7 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
     }
 
     @Override
-    public void prefetch(Address base, int displacement) {
+    public void prefetcht0(Address base, int displacement) {
     }
 
     @Override

@@ -140,7 +140,7 @@ public interface Machine<V, I, A> {
     void storeInteger(A base, int displacement, I value);
 
     /** Has the cache line at an address fetched, and does not wait. The address may be any: it does nothing where there is no memory. */
-    void prefetch(A base, int displacement);
+    void prefetcht0(A base, int displacement);
 
     /**
      * Memory of the kernel's own, aligned to 16 bytes, undefined at first, cleared when the kernel returns.

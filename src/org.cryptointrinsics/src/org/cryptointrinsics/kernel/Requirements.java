@@ -198,7 +198,7 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     }
 
     @Override
-    public void prefetch(Address base, int displacement) {
+    public void prefetcht0(Address base, int displacement) {
     }
 
     @Override

@@ -54,7 +54,7 @@ public abstract class VectorRounds implements HmacKernel {
     @Override
     public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
         storeState(m, state, m.repeat(blocks, data, BLOCK_BYTES, loadState(m, state), (block, chain) -> {
-            m.prefetch(block, PREFETCH_BYTES);
+            m.prefetcht0(block, PREFETCH_BYTES);
             return sums(rounds(m, i -> words(m, block, i), chain));
         }));
     }

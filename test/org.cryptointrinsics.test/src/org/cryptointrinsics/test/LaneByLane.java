@@ -213,8 +213,8 @@ final class LaneByLane extends AesGcm {
         }
 
         @Override
-        public void prefetch(A base, int displacement) {
-            machine.prefetch(base, displacement);
+        public void prefetcht0(A base, int displacement) {
+            machine.prefetcht0(base, displacement);
         }
 
         @Override

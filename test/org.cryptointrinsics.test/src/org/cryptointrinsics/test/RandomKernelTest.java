@@ -179,7 +179,7 @@ public class RandomKernelTest {
                     case 14 -> set(values.vectors, m.loadQword(data, offsetInBlock()));
                     case 15 -> m.storeQword(any(scratches), offsetInScratch(), any(values.vectors));
                     // Most of it is not memory.
-                    case 6 -> m.prefetch(data, random.nextInt());
+                    case 6 -> m.prefetcht0(data, random.nextInt());
                     case 3, 4, 5 -> integerStep(Size.values()[random.nextInt(2)]);
                     default -> vectorStep();
                 }
