@@ -37,7 +37,7 @@ final class Kafka implements Workload {
     private static final int WARM_UP_RECORDS = 100_000;
     /** At least, as machines may be slow. */
     private static final int WARM_UP_PASSES = 6;
-    private static final int WARM_UP_SECONDS = 75;
+    private static final int WARM_UP_SECONDS = 120;
     private static final int SHORT_WARM_UP_SECONDS = 8;
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
