@@ -33,6 +33,8 @@ public class LauncherTest {
                         echo "[ERROR] something is wrong"
                         exit 1
                     else
+                        # As any build, longer than a tick of the clock of the file system.
+                        sleep 0.05
                         echo build >> builds
                         echo "[INFO] Building one 1.0 [1/1]"
                         echo "[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0"
