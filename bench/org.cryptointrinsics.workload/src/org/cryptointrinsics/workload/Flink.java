@@ -18,7 +18,7 @@ final class Flink implements Workload {
     private static final double SHORT_WARM_UP = 1;
     /** How long that takes at least. Graal was seen to compile for 80 s in each process, itself first. */
     private static final Duration WARM_UP_TIME = Duration.ofSeconds(120);
-    private static final double MEASURED = 20;
+    private static final double MEASURED = 40;
     private static final double SHORT_MEASURED = 0.5;
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
     private static final double MEGA = 1e6;
