@@ -170,7 +170,7 @@ final class Digests {
         } else if (isSHA5(digest)) {
             pad(digest, filled, LONG_BLOCK, 2 * Long.BYTES, Long.reverseBytes(bits));
             putBigEndian(DigestFields.stateOfSHA5(digest), out, offset, DigestFields.digestLength(digest));
-        } else if (isSHA3(digest) && isAtMostABlock(DigestFields.digestLength(digest), digest)) {
+        } else if (isSHA3(digest) && isInWordsOfABlock(DigestFields.digestLength(digest), digest)) {
             padSHA3(digest, filled, DigestFields.blockSize(digest));
             putLittleEndian(DigestFields.stateOfSHA3(digest), out, offset, DigestFields.digestLength(digest));
         } else {
@@ -206,9 +206,9 @@ final class Digests {
         }
     }
 
-    /** Functions with extendable output have no digest, which the JDK's code says. */
-    private static boolean isAtMostABlock(int digestLength, Object digest) {
-        return digestLength != 0 && digestLength <= DigestFields.blockSize(digest);
+    /** Functions with extendable output have no digest, which the JDK's code says, or one of any length: 114 bytes in Ed448 (RFC 8032, 5.2). */
+    private static boolean isInWordsOfABlock(int digestLength, Object digest) {
+        return digestLength != 0 && digestLength % Integer.BYTES == 0 && digestLength <= DigestFields.blockSize(digest);
     }
 
     /** Absorbs what remains of the message, with the padding of FIPS 202, B.2. */

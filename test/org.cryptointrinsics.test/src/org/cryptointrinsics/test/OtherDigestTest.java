@@ -1,7 +1,9 @@
 package org.cryptointrinsics.test;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -9,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
 import java.security.Provider;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +20,8 @@ import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Memory.Region;
 import org.junit.Before;
 import org.junit.Test;
+
+import sun.security.provider.SHA3;
 
 /** Digests that have no kernel are what they were, also where the same compiled call serves those that have one. */
 public class OtherDigestTest {
@@ -157,13 +162,13 @@ public class OtherDigestTest {
     }
 
     /** Hands over the engine that it is given. */
-    private static final class FnvProvider extends Provider {
+    private static final class EngineProvider extends Provider {
 
         private static final long serialVersionUID = 1L;
 
-        FnvProvider(Fnv engine) {
-            super("FNV", "1", "");
-            putService(new Service(this, "MessageDigest", "FNV", Fnv.class.getName(), null, null) {
+        EngineProvider(MessageDigestSpi engine) {
+            super("Engine", "1", "");
+            putService(new Service(this, "MessageDigest", "engine", engine.getClass().getName(), null, null) {
                 @Override
                 public Object newInstance(Object parameter) {
                     return engine;
@@ -183,7 +188,8 @@ public class OtherDigestTest {
         Fnv plain = new Fnv();
         Fnv bufferReading = new BufferReadingFnv();
         FnvMessageDigest direct = new FnvMessageDigest();
-        List<MessageDigest> digests = List.of(MessageDigest.getInstance("FNV", new FnvProvider(plain)), MessageDigest.getInstance("FNV", new FnvProvider(bufferReading)), direct);
+        List<MessageDigest> digests = List.of(MessageDigest.getInstance("engine", new EngineProvider(plain)),
+                        MessageDigest.getInstance("engine", new EngineProvider(bufferReading)), direct);
         // Their classes are new to the code.
         Calls.prepare();
         Random random = new Random(FNV_PRIME);
@@ -206,5 +212,28 @@ public class OtherDigestTest {
         plain.lengths.clear();
         Calls.update(digests.getFirst(), ByteBuffer.allocateDirect(5000));
         assertEquals(List.of(4096, 904), plain.lengths);
+    }
+
+    /** As in Ed448 (RFC 8032, 5.2): the digest ends amid a word, and what is behind it is left alone. */
+    @Test
+    public void shake256OfEd448() throws Exception {
+        int length = 114;
+        byte filler = 0x55;
+        MessageDigest digest = MessageDigest.getInstance("engine", new EngineProvider(new SHA3.SHAKE256(length)));
+        SHA3.SHAKE256 squeezed = new SHA3.SHAKE256();
+        squeezed.update(Reference.message(), 0, Reference.SMALL);
+        byte[] expected = new byte[length + Long.BYTES];
+        Arrays.fill(expected, filler);
+        squeezed.squeeze(expected, 0, length);
+        Work work = Jit.work("SHA3-256", () -> {
+            for (int i = 0; i < 2; i++) {
+                byte[] output = new byte[expected.length];
+                Arrays.fill(output, filler);
+                Calls.update(digest, Reference.message(), 0, Reference.SMALL);
+                assertEquals(length, Calls.digest(digest, output, 0, length));
+                assertArrayEquals(expected, output);
+            }
+        });
+        assertTrue(work.toString(), work.blocks() > 0);
     }
 }
