@@ -39,6 +39,8 @@ public enum Contender {
     /** The property with more options of all VMs, with spaces between. */
     static final String JAVA_OPTIONS = "cryptointrinsics.java.options";
 
+    /** Begins options of the plugin, with which Graal does not start without it. */
+    private static final String PLUGIN_OPTION = "-Djdk.graal.CryptoIntrinsics";
     private static final String PLUGIN_MODULE = "org.cryptointrinsics";
     private static final String UPGRADE = "--upgrade-module-path=";
 
@@ -106,7 +108,7 @@ public enum Contender {
     List<String> options(Path plugin) throws IOException {
         List<String> options = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
                         "-D" + LIBCRYPTO + "=" + libcrypto()));
-        options.addAll(javaOptions());
+        javaOptions().stream().filter(option -> this != GRAAL || !option.startsWith(PLUGIN_OPTION)).forEach(options::add);
         options.addAll(jit(plugin));
         return options;
     }
