@@ -395,6 +395,11 @@ final class Digests {
         return result;
     }
 
+    /** {@code MessageDigest.digest(byte[])}, of whatever class. */
+    static byte[] digest(MessageDigest messageDigest, byte[] message) {
+        return DigestFields.spi(messageDigest) == null ? messageDigest.digest(message) : Messages.digest(messageDigest, message);
+    }
+
     /** Copies memory. If that is a mapped file which became shorter, an error is thrown here, where the session is still acquired. */
     private static void copy(byte[] from, long address, byte[] to, int offset, int bytes) {
         if (from != null) {

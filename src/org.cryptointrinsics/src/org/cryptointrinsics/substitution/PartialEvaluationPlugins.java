@@ -15,6 +15,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 
+import jdk.graal.compiler.bytecode.Bytecodes;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
@@ -48,19 +49,23 @@ public final class PartialEvaluationPlugins {
         }
     }
 
-    /** Applies substitutions of methods that are not final. The JIT inlines these, and has the kernels in what they call. */
+    /**
+     * Applies substitutions of methods that are not final. The JIT inlines these, and has the kernels in what they call. Where they are parsed, the class of the
+     * receiver is not known: the substitutions ask for it. They do not stand for calls by {@code super}, whose receiver is of a class that overrides the method.
+     */
     static NodePlugin virtualMethods() {
         InvocationPlugins plugins = new InvocationPlugins();
         Registration messageDigest = new Registration(plugins, MessageDigest.class);
         messageDigest.register(new ReplacementPlugin(Digests.class, "update", Receiver.class, byte[].class));
         messageDigest.register(new ReplacementPlugin(Digests.class, "update", Receiver.class, byte[].class, int.class, int.class));
         messageDigest.register(new ReplacementPlugin(Digests.class, "digest", Receiver.class));
-        messageDigest.register(new ReplacementPlugin(Messages.class, "digest", Receiver.class, byte[].class));
+        messageDigest.register(new ReplacementPlugin(Digests.class, "digest", Receiver.class, byte[].class));
         plugins.closeRegistration();
         return new NodePlugin() {
             @Override
             public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
-                InvocationPlugin plugin = Substitutions.isToBeDecoded(b) ? plugins.lookupInvocation(method, b.getOptions()) : null;
+                boolean isReplaceable = Substitutions.isToBeDecoded(b) && b.getCode().getCode()[b.bci()] != (byte) Bytecodes.INVOKESPECIAL;
+                InvocationPlugin plugin = isReplaceable ? plugins.lookupInvocation(method, b.getOptions()) : null;
                 return plugin != null && plugin.execute(b, method, new InvocationPluginReceiver(b).init(method, arguments), arguments);
             }
         };

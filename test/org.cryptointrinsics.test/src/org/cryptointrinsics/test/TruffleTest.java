@@ -82,6 +82,8 @@ public class TruffleTest {
                 check(context, "update", "SHA-256", 17);
                 check(context, "update of any", "MD5", 17 / 2.0);
                 check(context, "update of any", "SHA-512", 9 / 2.0);
+                check(context, "digest of another class", "MD5", 0);
+                check(context, "update of another class", "MD5", 0);
                 check(context, "update of a buffer", "SHA-1", 17);
                 check(context, "look-up", "SHA-256", 17);
                 check(context, "mac", "SHA-512", 12);
@@ -118,6 +120,12 @@ public class TruffleTest {
             return CryptoLanguage.lastBytes(switch (program) {
                 case "digest", "update" -> MessageDigest.getInstance("SHA-256").digest(message);
                 case "update of any" -> MessageDigest.getInstance(number % 2 == 0 ? "MD5" : "SHA-512").digest(message);
+                case "digest of another class" -> new CryptoLanguage.Overriding().digest(message);
+                case "update of another class" -> {
+                    MessageDigest digest = new CryptoLanguage.Overriding();
+                    digest.update(message, 0, message.length);
+                    yield digest.digest();
+                }
                 case "update of a buffer" -> MessageDigest.getInstance("SHA-1").digest(message);
                 case "look-up" -> MessageDigest.getInstance("SHA-224").digest(message);
                 case "mac" -> CryptoLanguage.mac().doFinal(message);
