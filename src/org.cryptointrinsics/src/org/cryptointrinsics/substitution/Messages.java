@@ -62,15 +62,18 @@ final class Messages {
         return digest == null || DigestFields.bytesProcessed(digest) > 0 ? null : digest;
     }
 
-    /** {@code UUID.nameUUIDFromBytes}. */
+    /** {@code UUID.nameUUIDFromBytes}. Where none is longer than a kernel may be given at once, an identifier need not be made if only its bits are used. */
     static UUID nameUUIDFromBytes(byte[] name) {
-        if (name != null && name.length <= Digests.CHUNK && SunProvider.isUnchanged()) {
+        if (!SunProvider.isUnchanged()) {
+            SunProvider.leave();
+        } else if (name != null && name.length <= Digests.CHUNK) {
             long first = firstHalf(INITIAL_MD5, name, BIT);
             long second = secondHalf(first);
             // RFC 9562, 5.3: version 3. The bytes of MD5 are in little-endian order.
             return new UUID(Long.reverseBytes(first) & 0xFFFF_FFFF_FFFF_0FFFL | 0x3000, Long.reverseBytes(second) & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L);
+        } else {
+            SunProvider.leaveExpected();
         }
-        SunProvider.leave();
         return UUID.nameUUIDFromBytes(name);
     }
 

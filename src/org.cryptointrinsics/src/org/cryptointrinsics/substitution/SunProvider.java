@@ -264,7 +264,7 @@ final class SunProvider {
     private static void expect(int index) {
     }
 
-    /** Where this is compiled for one name, the interpreter goes on as from {@link #leave}; the call will be compiled anew, for any name and any provider. */
-    private static void leaveExpected() {
+    /** Where this is compiled for what is expected, the interpreter goes on as from {@link #leave}; the call will be compiled anew, for any arguments. */
+    static void leaveExpected() {
     }
 }

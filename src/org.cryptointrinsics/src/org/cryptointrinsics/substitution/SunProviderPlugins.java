@@ -34,7 +34,7 @@ final class SunProviderPlugins {
     private static final SpeculationReasonGroup PROVIDER = new SpeculationReasonGroup("SunProvider");
     /** That a name is not given to a call. Those that failed are the names that were; thus HotSpot remembers them with the code. */
     private static final SpeculationReasonGroup NAME = new SpeculationReasonGroup("SunProvider.name", ResolvedJavaMethod.class, int.class, int.class);
-    /** Instead of the index of a name: that no more than one is given. */
+    /** Instead of the index of a name: that no more than one is given, or none that is long. */
     private static final int SEVERAL = -1;
     private static final int NONE = -2;
 
@@ -109,7 +109,7 @@ final class SunProviderPlugins {
 
     private static SpeculationReason name(GraphBuilderContext b, int index) {
         GraphBuilderContext site = b;
-        while (site.getMethod().getDeclaringClass().toJavaName().equals(SunProvider.class.getName())) {
+        while (Substitutions.isSubstitution(site.getMethod().getDeclaringClass().toJavaName())) {
             site = site.getParent();
         }
         return NAME.createSpeculationReason(site.getMethod(), site.bci(), index);

@@ -228,7 +228,10 @@ public class ProviderTest {
             assertEquals(UUID.nameUUIDFromBytes(longName), Sites.name(longName));
             assertThrows(NullPointerException.class, () -> Sites.name(null));
             compile();
+            assertEquals(UUID.nameUUIDFromBytes(longName), Sites.name(longName));
             assertThrows(NullPointerException.class, () -> Sites.name(null));
+            // By the kernel, and in code that was not left again.
+            assertAllocated("MD5", 32, () -> Sites.name(MESSAGE));
             assertEquals(UUID.nameUUIDFromBytes(MESSAGE), Sites.name(MESSAGE));
         }
 
