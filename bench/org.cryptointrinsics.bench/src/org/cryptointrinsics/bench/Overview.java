@@ -21,6 +21,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 public final class Overview {
 
     private static final int LENGTH = 16 * 1024;
+    private static final String CPU = "- CPU: ";
     private static final List<Part> PARTS = List.of(Part.DIGESTS, Part.AES_GCM);
     /** As in {@link #BARS}. */
     private static final List<Color> COLORS = List.of(new Color(0x1F77B4), new Color(0xAEC7E8), new Color(0xD62728), new Color(0xFF9896));
@@ -42,7 +43,8 @@ public final class Overview {
     }
 
     static void write(Path page, Path file) throws IOException {
-        List<List<String>> lines = Files.readAllLines(page).stream().filter(line -> line.startsWith("|")) //
+        List<String> text = Files.readAllLines(page);
+        List<List<String>> lines = text.stream().filter(line -> line.startsWith("|")) //
                         .map(line -> Arrays.stream(line.split("\\|")).skip(1).map(String::strip).toList()).toList();
         List<JFreeChart> panels = new ArrayList<>();
         for (Part part : PARTS) {
@@ -51,10 +53,15 @@ public final class Overview {
                 add(data, bar, part, lines);
             }
             if (data.getRowCount() == BARS.size()) {
-                panels.add(panel(part, data));
+                panels.add(panel(part.title + ", messages of " + LENGTH / 1024 + " KiB, " + cpu(part, text), data));
             }
         }
         Panels.write(panels, file);
+    }
+
+    /** What the section of {@code part} says of the CPU. */
+    private static String cpu(Part part, List<String> text) {
+        return text.stream().dropWhile(line -> !line.equals("## " + part.title)).filter(line -> line.startsWith(CPU)).findFirst().orElseThrow().substring(CPU.length());
     }
 
     private static void add(DefaultCategoryDataset data, Bar bar, Part part, List<List<String>> lines) {
@@ -72,7 +79,7 @@ public final class Overview {
         }
     }
 
-    private static JFreeChart panel(Part part, DefaultCategoryDataset data) {
+    private static JFreeChart panel(String title, DefaultCategoryDataset data) {
         BarRenderer renderer = new BarRenderer();
         renderer.setBarPainter(new StandardBarPainter());
         renderer.setShadowVisible(false);
@@ -81,6 +88,6 @@ public final class Overview {
         }
         CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), new NumberAxis("MB/s"), renderer);
         plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-        return Panels.panel(part.title + ", messages of " + LENGTH / 1024 + " KiB", plot);
+        return Panels.panel(title, plot);
     }
 }

@@ -13,7 +13,13 @@ import java.util.stream.Stream;
  */
 final class Page {
 
-    static final String COLD_START = "Cold start";
+    private static final String INTRODUCTION = """
+                    # Benchmarks
+
+                    Sections were made at different times, and may be of different machines: each says of which. In the column `target` is what was set before it was
+                    measured, such as "1.30 of C2", which is 1.30 times as fast. It says "pass" if the median is as good, "within noise" if only one of two forks is,
+                    and "FAIL" otherwise. Other work on the machine makes forks differ: see the figures in parentheses.
+                    """;
 
     private static final Pattern SECTION = Pattern.compile("(?m)^## ");
 
@@ -23,7 +29,7 @@ final class Page {
 
     Page(Path file) throws IOException {
         this.file = file;
-        Stream.concat(Stream.of(Part.values()).map(part -> part.title), Stream.of(COLD_START)).forEach(title -> sections.put(title, ""));
+        Stream.of(Part.values()).forEach(part -> sections.put(part.title, ""));
         if (Files.exists(file)) {
             SECTION.splitAsStream(Files.readString(file)).skip(1).forEach(section -> {
                 String[] parts = section.split("\n", 2);
@@ -37,7 +43,7 @@ final class Page {
     }
 
     void write() throws IOException {
-        StringBuilder page = new StringBuilder("# Benchmarks\n");
+        StringBuilder page = new StringBuilder(INTRODUCTION);
         sections.forEach((title, text) -> page.append(text.isEmpty() ? "" : "\n## " + title + "\n\n" + text + "\n"));
         Files.writeString(file, page);
     }

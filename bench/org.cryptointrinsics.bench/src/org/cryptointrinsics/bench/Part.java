@@ -10,7 +10,8 @@ enum Part {
     AES_GCM("AES-GCM", Algorithm.AES_128_GCM, CipherBenchmark.class, ForeignCipherBenchmark.class, Texts.UNITS,
                     "FFM is `EVP_CipherInit_ex` with the IV alone, `EVP_CipherUpdate`, `EVP_CipherFinal_ex` and `EVP_CIPHER_CTX_ctrl` of the library" + Texts.FOREIGN),
     TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, ForeignBenchmark.class, Texts.UNITS,
-                    "Conscrypt has its own `SSLEngine`; the others are of the JDK, with ciphers of the first provider. ");
+                    "Conscrypt has its own `SSLEngine`; the others are of the JDK, with ciphers of the first provider. "),
+    COLD_START("Cold start");
 
     private static final class Texts {
         static final String CHAIN = "The limit is the time of the chain of dependent instructions of all blocks, or what the vector units can do, where it is known for " +
@@ -21,7 +22,7 @@ enum Part {
     }
 
     final String title;
-    /** With which the JDK can do all the work. */
+    /** With which the JDK can do all the work; null where that is none of an algorithm. */
     final Algorithm usual;
     private final Class<? extends Message> benchmark;
     private final Class<? extends Message> foreign;
@@ -38,9 +39,14 @@ enum Part {
         this.foreignCalls = foreignCalls;
     }
 
+    /** What is not work of an algorithm. */
+    Part(String title) {
+        this(title, null, null, null, "", "");
+    }
+
     /** Whether it is work of that kind of algorithm. */
     boolean suits(Algorithm algorithm) {
-        return algorithm.isCipher() == usual.isCipher();
+        return usual != null && algorithm.isCipher() == usual.isCipher();
     }
 
     /** What the contender does the work with. */

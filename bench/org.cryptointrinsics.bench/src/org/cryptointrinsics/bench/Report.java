@@ -45,6 +45,7 @@ public final class Report {
     private static final TimeValue MEASUREMENT = TimeValue.milliseconds(50);
 
     private final boolean quick;
+    private final boolean isColdStart;
     private final List<Row> messages;
     private final List<Row> updates;
     private final List<Contender> peers;
@@ -82,7 +83,7 @@ public final class Report {
                         .ofType(Integer.class);
         OptionSpec<Integer> warmUp = parser.accepts("warm-up", "seconds with Graal, which compiles itself too, after 5 with short messages").withRequiredArg() //
                         .ofType(Integer.class);
-        OptionSpec<String> output = parser.accepts("output", "folder for the table and the plot; docs/benchmarks").withRequiredArg();
+        OptionSpec<String> output = parser.accepts("output", "folder for the tables and plots; docs/benchmarks, or target/benchmarks with --quick").withRequiredArg();
         OptionSpec<Void> help = parser.accepts("help").forHelp();
         Report report = null;
         try {
@@ -101,16 +102,24 @@ public final class Report {
             List<Row> rows = isQuick && !isChosen ? Plan.quick() : Plan.full(options.has(lengths) ? options.valuesOf(lengths) : null);
             rows.removeIf(row -> !chosenAlgorithms.contains(row.algorithm) || !chosenParts.contains(row.work.part) || !chosenWorks.contains(row.work));
             Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
-            report = new Report(isQuick, rows, chosen(options, peers, Contender.PEERS),
+            report = new Report(isQuick, rows, chosenParts.contains(Part.COLD_START), chosen(options, peers, Contender.PEERS),
                             options.has(forks) ? options.valueOf(forks) : isQuick ? 1 : 2, options.has(mostForks) ? options.valueOf(mostForks) : isQuick ? 1 : 6,
                             options.has(warmUp) ? options.valueOf(warmUp) : isQuick ? 2 : 5,
-                            options.has(output) ? Path.of(options.valueOf(output)) : plugin.getParent().resolveSibling("docs").resolve("benchmarks"),
-                            plugin, List.of(args));
+                            options.has(output) ? Path.of(options.valueOf(output)) : folder(plugin, isQuick), plugin, List.of(args));
         } catch (OptionException | IllegalArgumentException e) {
             System.err.println("cryptointrinsics bench: " + e.getMessage());
             System.exit(2);
         }
         System.exit(report.run());
+    }
+
+    /**
+     * Where results are written if nobody says so: those that are rough do not take the place of others.
+     *
+     * @param plugin the file of options that turn the plugin on, which is in the checkout's folder {@code target}
+     */
+    public static Path folder(Path plugin, boolean isRough) {
+        return (isRough ? plugin.getParent() : plugin.getParent().resolveSibling("docs")).resolve("benchmarks");
     }
 
     /** An option that takes a list of those, all by default. */
@@ -140,8 +149,10 @@ public final class Report {
         return one instanceof Algorithm ? one.toString() : ((Enum<?>) one).name().toLowerCase(Locale.ROOT);
     }
 
-    private Report(boolean quick, List<Row> rows, List<Contender> peers, int forks, int mostForks, int warmUp, Path output, Path plugin, List<String> arguments) {
+    private Report(boolean quick, List<Row> rows, boolean isColdStart, List<Contender> peers, int forks, int mostForks, int warmUp, Path output, Path plugin,
+                    List<String> arguments) {
         this.quick = quick;
+        this.isColdStart = isColdStart;
         this.messages = rows.stream().filter(row -> row.work != Work.UPDATE).toList();
         this.updates = rows.stream().filter(row -> row.work == Work.UPDATE).toList();
         this.peers = peers;
@@ -192,9 +203,12 @@ public final class Report {
         } finally {
             System.err.println();
         }
-        ColdStart start = new ColdStart();
-        System.err.println("Cold start ...");
-        start.measure(quick ? 7 : 21, plugin);
+        ColdStart start = null;
+        if (isColdStart) {
+            start = new ColdStart();
+            System.err.println("Cold start ...");
+            start.measure(quick ? 7 : 21, plugin);
+        }
         write(start, load);
         failures.forEach(failure -> System.err.println("cryptointrinsics: " + failure));
         return failures.isEmpty() ? 0 : 1;
@@ -238,6 +252,9 @@ public final class Report {
         System.err.printf("\r[%d/%d] %-60s", ++done, steps, step);
     }
 
+    /**
+     * @param start null if that was not measured
+     */
     private void write(ColdStart start, String load) throws IOException {
         Page page = new Page(output.resolve("README.md"));
         Map<Part, List<Row>> parts = Stream.concat(messages.stream(), updates.stream()).collect(Collectors.groupingBy(row -> row.work.part, TreeMap::new, Collectors.toList()));
@@ -249,9 +266,11 @@ public final class Report {
             System.out.println(part.title + ". " + tables);
             page.put(part.title, conditions + '\n' + tables + plot(part, entry.getValue()));
         }
-        String coldStart = Table.ofColdStart(start);
-        System.out.println(coldStart);
-        page.put(Page.COLD_START, conditions + '\n' + coldStart);
+        if (start != null) {
+            String coldStart = Table.ofColdStart(start);
+            System.out.println(coldStart);
+            page.put(Part.COLD_START.title, conditions + '\n' + coldStart);
+        }
         page.write();
         draw(() -> {
             Overview.write(output.resolve("README.md"), output.resolve("overview.svg"));
@@ -270,7 +289,7 @@ public final class Report {
             text.append("- ").append(entry.getKey()).append(": ").append(entry.getValue()).append('\n');
         }
         probes.forEach((peer, probe) -> text.append("- ").append(peer).append(probe.missing == null ? ", on C2: " + probe.version : ": not there, " + probe.missing).append('\n'));
-        text.append("- Load before the start: ").append(load).append(" processes; above 0.5, figures are not to be relied on\n");
+        text.append("- Load before the start: ").append(load).append(" processes, on average of a minute\n");
         return text.toString();
     }
 

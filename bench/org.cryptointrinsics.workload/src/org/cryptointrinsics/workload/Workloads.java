@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Machine;
+import org.cryptointrinsics.bench.Report;
 
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -44,7 +45,7 @@ public final class Workloads implements Callable<Integer> {
     @Option(names = "--files", paramLabel = "FOLDER", description = "What content-store hashes, such as a big Git checkout; this project's by default.")
     private Path files;
 
-    @Option(names = "--output", paramLabel = "FOLDER", description = "For the page, the plot and the JSON file; docs/benchmarks.")
+    @Option(names = "--output", paramLabel = "FOLDER", description = "For the page, the plot and the JSON file; docs/benchmarks, or target/benchmarks with --short.")
     private Path output;
 
     @Option(names = "--help", usageHelp = true, description = "Prints this.")
@@ -167,10 +168,10 @@ public final class Workloads implements Callable<Integer> {
     }
 
     private void write(Workload workload, Results results, Path plugin, String load) throws IOException {
-        Path folder = Files.createDirectories(output == null ? root(plugin).resolve("docs").resolve("benchmarks") : output);
+        Path folder = Files.createDirectories(output == null ? Report.folder(plugin, isShort) : output);
         String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
         Map<String, String> conditions = new LinkedHashMap<>(Machine.describe(plugin));
-        conditions.put("Load before the start", load + " processes");
+        conditions.put("Load before the start", load + " processes, on average of a minute");
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
                         "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; C2, Graal and the plugin by turns. What is allocated is " +
                         "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
