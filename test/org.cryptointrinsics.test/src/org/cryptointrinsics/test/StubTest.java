@@ -9,6 +9,8 @@ import static org.junit.Assume.assumeTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -147,8 +149,12 @@ public class StubTest {
 
     @Test
     public void stubCallsNothingAndHasNoSafepoint() throws Exception {
+        Path listings = Files.createDirectories(JavaProcess.FOLDER.resolve("code"));
         for (DigestKernel kernel : kernels()) {
-            for (Objdump.Line line : disassemble(kernel)) {
+            List<Objdump.Line> lines = disassemble(kernel);
+            // For whoever wants to know why a kernel is slow.
+            Files.write(listings.resolve(kernel.getClass().getName() + ".s"), lines.stream().map(Objdump.Line::toString).toList());
+            for (Objdump.Line line : lines) {
                 assertFalse(kernel + " " + line, line.mnemonic().equals("call"));
                 // A poll would look at the thread, in r15, or at a page relative to rip.
                 assertFalse(kernel + " " + line, line.text().contains("r15") || line.mnemonic().equals("test"));
