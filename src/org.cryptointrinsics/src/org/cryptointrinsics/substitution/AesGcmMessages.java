@@ -214,6 +214,7 @@ final class AesGcmMessages {
         if (isEncryption) {
             result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
         } else if (isVerified) {
+            requireMemory(false, inputBase, input, outputBase, output, length, tagBytes);
             result = decryptVerified(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
         } else {
             result = crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
@@ -229,6 +230,12 @@ final class AesGcmMessages {
         return true;
     }
 
+    /** {@link Buffers#requireMemory}, for the data, the result and the tag. */
+    private static void requireMemory(boolean isEncryption, Object inputBase, long input, Object outputBase, long output, int length, int tagBytes) {
+        Buffers.requireMemory(inputBase, input, isEncryption ? length : length + tagBytes);
+        Buffers.requireMemory(outputBase, output, isEncryption ? length + tagBytes : length);
+    }
+
     /** In parts if the message is long, with a safepoint between them. */
     private static int crypt(boolean isEncryption, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
                     long output, int tagBytes) {
@@ -238,6 +245,7 @@ final class AesGcmMessages {
             int bytes = Math.min(length - position, LONGEST);
             boolean isLast = bytes == length - position;
             int tag = isLast ? tagBytes : 0;
+            requireMemory(isEncryption, inputBase, input + position, outputBase, output + position, bytes, tag);
             int result = isEncryption
                             ? encrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position)
                             : decrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);

@@ -12,10 +12,14 @@ final class Buffers {
 
     static final String DIRECT_BUFFER = "java.nio.DirectByteBuffer";
 
+    /** The smallest of pages. */
+    private static final int PAGE_BYTES = 4096;
+
+    private static final Unsafe U = Unsafe.getUnsafe();
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
     private static final Class<?> DIRECT_BUFFER_CLASS = DigestFields.forName(DIRECT_BUFFER);
     /** What a direct buffer is a part of, or null. */
-    private static final long ATTACHMENT = Unsafe.getUnsafe().objectFieldOffset(DIRECT_BUFFER_CLASS, "att");
+    private static final long ATTACHMENT = U.objectFieldOffset(DIRECT_BUFFER_CLASS, "att");
 
     private Buffers() {
     }
@@ -27,6 +31,26 @@ final class Buffers {
     /** Whether it is in a file that another process may truncate. HotSpot throws an {@code InternalError} where Java code reads from it then, but crashes in a stub. */
     static boolean isMapped(ByteBuffer buffer) {
         return buffer.isDirect() && NIO.unmapper(buffer) != null;
+    }
+
+    /**
+     * Throws an {@code InternalError}, as Java code that reads would, if what lies outside of the heap is in a file that was truncated and does not say so, as after
+     * {@code MemorySegment.reinterpret}: a stub would crash there. To be called before each call of a stub, as that may take place at any time.
+     *
+     * @param base null if it lies outside of the heap
+     */
+    static void requireMemory(Object base, long address, int length) {
+        if (base == null && length > 0) {
+            long end = address + length;
+            for (long page = address; page < end; page = (page | PAGE_BYTES - 1) + 1) {
+                use(U.getByte(page));
+            }
+            Digests.poll();
+        }
+    }
+
+    /** Where this is compiled, keeps what made {@code value}. */
+    private static void use(@SuppressWarnings("unused") byte value) {
     }
 
     /**
@@ -89,7 +113,7 @@ final class Buffers {
     /** Where the buffer begins of which a direct buffer is a part. */
     private static long addressOfAll(ByteBuffer buffer) {
         Object all = buffer;
-        for (Object next = all; DIRECT_BUFFER_CLASS.isInstance(next); next = Unsafe.getUnsafe().getReference(next, ATTACHMENT)) {
+        for (Object next = all; DIRECT_BUFFER_CLASS.isInstance(next); next = U.getReference(next, ATTACHMENT)) {
             all = next;
         }
         return NIO.getBufferAddress((ByteBuffer) all);

@@ -25,6 +25,7 @@ import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.calc.AddNode;
 import jdk.graal.compiler.nodes.calc.SignExtendNode;
+import jdk.graal.compiler.nodes.debug.BlackholeNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
@@ -80,6 +81,13 @@ final class CipherPlugins {
         ghash.register(new CipherPlugin(AesGcmBlocks.class, "update", Receiver.class, ByteBuffer.class, int.class));
         new Registration(plugins, CipherFields.GCM).register(new CipherPlugin(AesGcmBlocks.class, "implGCMCrypt", byte[].class, int.class, int.class, byte[].class,
                         int.class, byte[].class, int.class, new OptionalLazySymbol(CipherFields.GCTR), new OptionalLazySymbol(CipherFields.GHASH)));
+        new Registration(plugins, Buffers.class).register(new RequiredInlineOnlyInvocationPlugin("use", byte.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode value) {
+                b.add(new BlackholeNode(value));
+                return true;
+            }
+        });
         new Registration(plugins, AesGcmMessages.class).register(new CryptPlugin());
         Registration blocks = new Registration(plugins, AesGcmBlocks.class);
         blocks.register(new CryptBlocksPlugin());

@@ -2,30 +2,32 @@ package org.cryptointrinsics.test;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 import javax.crypto.Cipher;
 
-import org.junit.Before;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.test.AesGcmTierTest.BlockMethods;
 import org.junit.Test;
 
-/** AES-GCM of mapped files that another process truncates, which is left to the JDK. */
+/** AES-GCM of mapped files that another process truncates. */
 public class AesGcmMappedFileTest {
 
-    @Before
-    public void compile() throws Exception {
-        CipherCalls.Compiled.prepare();
-    }
-
+    /** That is left to the JDK. */
     @Test
     public void truncationIsAnError() throws Exception {
+        CipherCalls.Compiled.prepare();
         for (int length : new int[]{50, Pages.SIZE, 8 * Pages.SIZE}) {
             Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
             try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
@@ -42,7 +44,65 @@ public class AesGcmMappedFileTest {
         }
     }
 
+    /** Where a buffer does not tell that it is a file's, kernels are used as long as its pages are there. In a process of its own, which might crash. */
+    @Test
+    public void truncationBehindAnAddressIsAnError() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        JavaProcess.runLikeThis(List.of(), Main.class);
+    }
+
     private static Cipher newCipher() throws Exception {
         return AesGcmReference.cipher(Cipher.ENCRYPT_MODE, new byte[16], new byte[12], new byte[0], 16);
+    }
+
+    /** What is executed in a process of its own. */
+    public static final class Main {
+
+        private static final int LENGTH = 8 * Pages.SIZE;
+
+        private Main() {
+        }
+
+        private interface Action {
+            void run(ByteBuffer input, ByteBuffer output) throws Exception;
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            CipherCalls.Compiled.prepare();
+            check(() -> {
+            }, (input, output) -> CipherCalls.COMPILED.doFinal(newCipher(), input, output));
+            BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$EncryptOp.update");
+            BlockMethods.reach(Part.BLOCKS, Part.COUNTER, Part.HASH);
+            methods.prepare(() -> newCipher().update(ByteBuffer.allocateDirect(LENGTH), ByteBuffer.allocateDirect(LENGTH)));
+            check(methods::compile, (input, output) -> newCipher().update(input, output));
+        }
+
+        /**
+         * @param prepare compiles what an error has undone
+         */
+        @SuppressWarnings("restricted")
+        private static void check(Runnable prepare, Action action) throws Exception {
+            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
+                MemorySegment mapped = file.map(MapMode.READ_WRITE, 0, LENGTH, arena);
+                ByteBuffer buffer = MemorySegment.ofAddress(mapped.address()).reinterpret(LENGTH).asByteBuffer();
+                ByteBuffer other = ByteBuffer.allocateDirect(LENGTH + Pages.SIZE);
+                byte[] expected = newCipher().doFinal(new byte[LENGTH]);
+                prepare.run();
+                assertTrue(CipherCalls.work(() -> action.run(buffer.duplicate(), other.duplicate())).calls() > 0);
+                assertEquals(ByteBuffer.wrap(expected, 0, LENGTH), other.duplicate().limit(LENGTH));
+                for (int rest = LENGTH - Pages.SIZE; rest >= 0; rest -= Pages.SIZE) {
+                    file.truncate(rest);
+                    prepare.run();
+                    assertEquals(0, CipherCalls.work(() -> {
+                        assertThrows(InternalError.class, () -> action.run(buffer.duplicate(), other.duplicate()));
+                        prepare.run();
+                        assertThrows(InternalError.class, () -> action.run(other.duplicate().limit(LENGTH - 16), buffer.duplicate()));
+                    }).calls());
+                }
+            } finally {
+                Files.delete(path);
+            }
+        }
     }
 }
