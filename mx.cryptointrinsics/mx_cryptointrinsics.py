@@ -23,7 +23,7 @@ def _options_file():
 
 def _read_options(path):
     with open(path, encoding="utf-8") as f:
-        return shlex.split(f.read())
+        return shlex.split(f.read(), comments=True)
 
 
 def _without_plugin(vm_args):
