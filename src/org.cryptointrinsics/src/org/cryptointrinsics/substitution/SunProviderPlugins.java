@@ -109,7 +109,7 @@ final class SunProviderPlugins {
 
     private static SpeculationReason name(GraphBuilderContext b, int index) {
         GraphBuilderContext site = b;
-        while (Substitutions.isSubstitution(site.getMethod().getDeclaringClass().toJavaName())) {
+        while (site.getParent() != null && Substitutions.isSubstitution(site.getMethod().getDeclaringClass().toJavaName())) {
             site = site.getParent();
         }
         return NAME.createSpeculationReason(site.getMethod(), site.bci(), index);
