@@ -40,6 +40,7 @@ final class BlocksPerCall {
         double least = ENOUGH * expected;
         double leastForOperation = ENOUGH * blocks;
         Path report = Files.createTempFile("cryptointrinsics", ".txt");
+        report.toFile().deleteOnExit();
         try {
             List<String> command = Contender.PLUGIN.command(plugin, List.of("-Djdk.graal.CryptoIntrinsicsReport=" + report), BlocksPerCall.class, row.work.name(),
                             row.algorithm.toString(), String.valueOf(row.length), String.valueOf(least), String.valueOf(leastForOperation));

@@ -258,18 +258,17 @@ public final class Report {
     private void write(ColdStart start, String load) throws IOException {
         Page page = new Page(output.resolve("README.md"));
         Map<Part, List<Row>> parts = Stream.concat(messages.stream(), updates.stream()).collect(Collectors.groupingBy(row -> row.work.part, TreeMap::new, Collectors.toList()));
-        String conditions = conditions(load);
-        System.out.println(conditions);
         for (Map.Entry<Part, List<Row>> entry : parts.entrySet()) {
             Part part = entry.getKey();
             String tables = tables(part, entry.getValue());
-            System.out.println(part.title + ". " + tables);
+            String conditions = conditions(part, load);
+            System.out.println(part.title + ". " + conditions + '\n' + tables);
             page.put(part.title, conditions + '\n' + tables + plot(part, entry.getValue()));
         }
         if (start != null) {
             String coldStart = Table.ofColdStart(start);
             System.out.println(coldStart);
-            page.put(Part.COLD_START.title, conditions + '\n' + coldStart);
+            page.put(Part.COLD_START.title, conditions(Part.COLD_START, load) + '\n' + coldStart);
         }
         page.write();
         draw(() -> {
@@ -280,11 +279,19 @@ public final class Report {
         System.err.println("Written to " + output);
     }
 
-    /** How, when and where these figures were made. */
-    private String conditions(String load) throws IOException {
-        StringBuilder text = new StringBuilder("Made on " + LocalDate.now() + " by `" + command() + "`, " + forks + " to " + mostForks +
-                        " forks of each, until the fastest two agree within 2 % or are of a peer 1.25 times as slow as another one; figures are medians of these two, " +
-                        "with both in parentheses; of a fork, its fastest iteration counts.\n\n");
+    private String forks(Part part) {
+        return switch (part) {
+            case COLD_START -> "each JIT by turns";
+            case UPDATES -> "one fork of each; its fastest iteration counts";
+            default -> forks == mostForks ? forks + " forks of each; of a fork, its fastest iteration counts"
+                            : forks + " to " + mostForks + " forks of each, until the fastest two agree within 2 % or are of a peer 1.25 times as slow as another one; " +
+                                            "figures are medians of these two, with both in parentheses; of a fork, its fastest iteration counts";
+        };
+    }
+
+    /** How, when and where the figures of a part were made. */
+    private String conditions(Part part, String load) throws IOException {
+        StringBuilder text = new StringBuilder("Made on " + LocalDate.now() + " by `" + command() + "`, " + forks(part) + ".\n\n");
         for (Map.Entry<String, String> entry : Machine.describe(plugin).entrySet()) {
             text.append("- ").append(entry.getKey()).append(": ").append(entry.getValue()).append('\n');
         }

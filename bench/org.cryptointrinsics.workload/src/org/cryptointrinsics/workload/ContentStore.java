@@ -142,10 +142,16 @@ final class ContentStore implements Workload {
 
         private static List<Path> files(Path folder) throws IOException {
             try (Stream<Path> all = Files.walk(folder)) {
-                List<Path> files = new ArrayList<>(all.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.isReadable(path)).sorted().toList());
+                Stream<Path> readable = all.filter(path -> !isBuilt(folder.relativize(path)) && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.isReadable(path));
+                List<Path> files = new ArrayList<>(readable.sorted().toList());
                 files.removeIf(file -> file.toFile().length() == 0);
                 return files;
             }
+        }
+
+        /** Whether it is what Git or a build makes, and may take away while this runs. */
+        private static boolean isBuilt(Path path) {
+            return path.startsWith(".git") || path.startsWith("target");
         }
 
         /** Returns how many bytes the two digests were given. An arena unmaps each file at once; a collector would do so late, the later the less is allocated. */

@@ -66,7 +66,8 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
                 boolean isArray = event.getClass("objectClass").getName().equals(BYTE_ARRAY);
                 yield new Recording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), bytecodes) ? weight : 0, 0, 0);
             }
-            case CPU_TIME -> new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
+            // A stack that could not be walked says nothing.
+            case CPU_TIME -> event.getStackTrace() == null ? NONE : new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
             default -> NONE;
         };
     }

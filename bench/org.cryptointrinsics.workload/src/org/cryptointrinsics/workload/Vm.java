@@ -107,7 +107,7 @@ final class Vm implements AutoCloseable {
 
     /** How long its threads have run so far. */
     Duration cpu() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+        return process.info().totalCpuDuration().orElseThrow(() -> new IllegalStateException("the CPU time of " + name + " is not known; see " + log));
     }
 
     boolean isAlive() {

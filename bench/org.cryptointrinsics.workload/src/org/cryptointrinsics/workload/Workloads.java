@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bench.Contender;
@@ -85,6 +86,12 @@ public final class Workloads implements Callable<Integer> {
                 throw new ParameterException(spec.commandLine(), "\"" + name + "\" is none of " + String.join(", ", names()) + ".");
             }
         }
+        if (rounds < 1) {
+            throw new ParameterException(spec.commandLine(), "There must be at least one round.");
+        }
+        if (files != null && !Files.isDirectory(files)) {
+            throw new ParameterException(spec.commandLine(), "\"" + files + "\" is not a folder.");
+        }
         try {
             for (String name : chosen) {
                 measure(workload(name));
@@ -100,11 +107,14 @@ public final class Workloads implements Callable<Integer> {
         Path plugin = plugin();
         String load = Machine.load();
         Results results;
+        AtomicInteger started = new AtomicInteger();
         try (ProgressBar progress = progress(workload, rounds * Contender.JITS.size())) {
             results = run(workload, Contender.JITS, isShort, rounds, plugin, files == null ? root(plugin) : files.toAbsolutePath(), jit -> {
+                // What ended before.
+                progress.stepTo(started.getAndIncrement());
                 progress.setExtraMessage(jit);
-                progress.step();
             });
+            progress.stepTo(started.get());
         }
         write(workload, results, plugin, load);
     }
@@ -179,8 +189,8 @@ public final class Workloads implements Callable<Integer> {
         page.append('\n').append(results.table()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
         Files.writeString(folder.resolve(workload.name() + ".md"), page);
         results.writeJson(conditions, folder.resolve(workload.name() + ".json"));
-        results.draw(folder.resolve(workload.name() + ".svg"));
         System.out.println(results.table());
+        results.draw(folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
     }
 }

@@ -52,6 +52,9 @@ public class WorkloadTest {
         System.out.println(name + System.lineSeparator() + results.table());
         if (workload.quantities().contains(Quantity.CRYPTO_ARRAYS)) {
             assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.CRYPTO_ARRAYS).median() < MOST_CRYPTO_ARRAYS.get(name));
+            // What was recorded is not nothing.
+            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.ARRAYS).median() > 0);
+            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.TLS).median() > 0);
         }
         if (workload.quantities().contains(Quantity.ALLOCATED_PER_UUID)) {
             assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.ALLOCATED_PER_UUID).median() < MOST_ALLOCATED_PER_UUID);

@@ -85,12 +85,12 @@ public final class CryptoIntrinsicsOptions {
         for (String choice : value.split(",", -1)) {
             String[] parts = choice.split("=", -1);
             if (parts.length != 2) {
-                throw new IllegalArgumentException("'" + choice + "' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
+                throw new OptionException("'" + choice + "' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
             }
             String name = known(parts[0], "CryptoIntrinsicsVariant", "");
             List<? extends Kernel> variants = variants(name);
             Kernel kernel = variants.stream().filter(variant -> variant.variant().equals(parts[1])).findAny().orElseThrow(
-                            () -> new IllegalArgumentException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " + name + "; there are: " +
+                            () -> new OptionException("'" + parts[1] + "' in option CryptoIntrinsicsVariant is no variant of " + name + "; there are: " +
                                             variants.stream().map(Kernel::variant).collect(Collectors.joining(", "))));
             chosen.put(name, kernel);
         }
@@ -104,6 +104,6 @@ public final class CryptoIntrinsicsOptions {
 
     private static String known(String name, String option, String more) {
         return allNames().stream().filter(name::equalsIgnoreCase).findAny().orElseThrow(
-                        () -> new IllegalArgumentException("'" + name + "' in option " + option + " is not one of: " + more + String.join(", ", allNames())));
+                        () -> new OptionException("'" + name + "' in option " + option + " is not one of: " + more + String.join(", ", allNames())));
     }
 }

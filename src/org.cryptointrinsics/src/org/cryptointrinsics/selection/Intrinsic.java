@@ -65,9 +65,13 @@ public abstract class Intrinsic<V extends Variant> {
         return counters;
     }
 
-    /** Whether the JDK's classes suit it. If not, this was told. */
-    public final boolean fitsJdk() {
-        return misfit.get() == null;
+    /** Whether the JDK's classes suit it. If not, it is off, and this was told. */
+    public final synchronized boolean fitsJdk() {
+        String unfit = misfit.get();
+        if (unfit != null && offBecause == null) {
+            turnOff(unfit);
+        }
+        return unfit == null;
     }
 
     /** Whether there is a stub to call, compiled and tested. */
@@ -134,9 +138,7 @@ public abstract class Intrinsic<V extends Variant> {
     }
 
     private void select() {
-        String unfit = misfit.get();
-        if (unfit != null) {
-            turnOff(unfit);
+        if (!fitsJdk()) {
             return;
         }
         StringBuilder refused = new StringBuilder();

@@ -55,7 +55,7 @@ public final class Intrinsics {
      * @param available what Graal knows of the CPU
      * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called
      * @param aesGcmMisfit the same of its classes for AES-GCM
-     * @throws IllegalArgumentException if an option asks for what cannot be done
+     * @throws OptionException if an option asks for what cannot be done
      */
     public static Intrinsics initialize(CompilerContext available, Supplier<String> digestMisfit, Supplier<String> aesGcmMisfit) {
         for (Intrinsics other : published()) {
@@ -164,7 +164,7 @@ public final class Intrinsics {
         if (chosen != null) {
             Set<CPUFeature> missing = Requirements.of(chosen, cpu).missing();
             if (!missing.isEmpty()) {
-                throw new IllegalArgumentException("variant '" + chosen.variant() + "' of " + name + " in option CryptoIntrinsicsVariant " +
+                throw new OptionException("variant '" + chosen.variant() + "' of " + name + " in option CryptoIntrinsicsVariant " +
                                 "needs " + missing + ", which this CPU lacks or an option turned off");
             }
         }

@@ -48,7 +48,7 @@ public final class Report {
 
     /**
      * @param option the value of {@link CryptoIntrinsicsOptions#CryptoIntrinsicsReport}
-     * @throws IllegalArgumentException if the file cannot be written
+     * @throws OptionException if the file cannot be written
      */
     public static Report open(String option) {
         try {
@@ -58,7 +58,7 @@ public final class Report {
                 default -> new Report(new PrintStream(Files.newOutputStream(Path.of(option)), true, StandardCharsets.UTF_8), option.endsWith(JSON));
             };
         } catch (IOException | InvalidPathException e) {
-            throw new IllegalArgumentException("cannot write the file '" + option + "' of option CryptoIntrinsicsReport: " + e);
+            throw new OptionException("cannot write the file '" + option + "' of option CryptoIntrinsicsReport: " + e);
         }
     }
 

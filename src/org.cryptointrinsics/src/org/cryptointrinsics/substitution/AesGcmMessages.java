@@ -212,7 +212,13 @@ final class AesGcmMessages {
         }
         int result;
         if (isEncryption) {
-            result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            try {
+                result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            } catch (InternalError e) {
+                // Parts may have been written: these counter blocks are used.
+                CipherFields.setDone(gcm, true);
+                throw e;
+            }
         } else if (isVerified) {
             requireMemory(false, inputBase, input, outputBase, output, length, tagBytes);
             result = decryptVerified(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);

@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.OptionException;
 import org.cryptointrinsics.selection.Report;
 
 import jdk.graal.compiler.debug.DebugHandlersFactory;
@@ -44,7 +45,7 @@ public final class DigestLowering implements Extension {
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());
             providers.getGraphBuilderPlugins().appendNodePlugin(new Pbkdf2Plugin());
             intrinsics.publish(foreignCalls);
-        } catch (IllegalArgumentException e) {
+        } catch (OptionException e) {
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());
             HotSpotGraalServices.exit(1, HotSpotJVMCIRuntime.runtime());

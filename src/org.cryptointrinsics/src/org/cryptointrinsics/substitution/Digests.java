@@ -207,7 +207,7 @@ final class Digests {
     }
 
     /** Functions with extendable output have no digest, which the JDK's code says, or one of any length: 114 bytes in Ed448 (RFC 8032, 5.2). */
-    private static boolean isInWordsOfABlock(int digestLength, Object digest) {
+    static boolean isInWordsOfABlock(int digestLength, Object digest) {
         return digestLength != 0 && digestLength % Integer.BYTES == 0 && digestLength <= DigestFields.blockSize(digest);
     }
 
@@ -351,7 +351,7 @@ final class Digests {
 
     /** {@code MessageDigest.update(byte[])}. */
     static void update(MessageDigest messageDigest, byte[] input) throws Throwable {
-        if (input == null) {
+        if (input == null || DigestFields.spi(messageDigest) == null) {
             messageDigest.update(input);
         } else {
             update(messageDigest, input, 0, input.length);

@@ -108,8 +108,7 @@ final class Messages {
         if (Digests.isSHA5(digest)) {
             return hashSHA5(DigestFields.initialHashesOfSHA5(digest), innerKey, outerKey, message, BIT, result);
         }
-        // Functions with extendable output have no digest.
-        if (Digests.isSHA3(digest) && result.length != 0) {
+        if (Digests.isSHA3(digest) && Digests.isInWordsOfABlock(result.length, digest)) {
             int suffix = DigestFields.suffixOfSHA3(digest);
             return switch (DigestFields.blockSize(digest)) {
                 case 144 -> hashSHA3of144(INITIAL_SHA3, innerKey, outerKey, message, suffix, result);

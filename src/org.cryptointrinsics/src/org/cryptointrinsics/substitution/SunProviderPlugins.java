@@ -50,6 +50,9 @@ final class SunProviderPlugins {
         sunProvider.register(new RequiredInlineOnlyInvocationPlugin("constructor", String.class) {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode name) {
+                if (!name.isJavaConstant()) {
+                    return false;
+                }
                 MethodHandle constructor = SunProvider.constructor(b.getSnippetReflection().asObject(String.class, name.asJavaConstant()));
                 b.push(JavaKind.Object, constant(b, b.getSnippetReflection().forObject(constructor)));
                 return true;

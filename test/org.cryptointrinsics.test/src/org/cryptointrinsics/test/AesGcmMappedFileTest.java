@@ -59,6 +59,8 @@ public class AesGcmMappedFileTest {
     public static final class Main {
 
         private static final int LENGTH = 8 * Pages.SIZE;
+        /** More than kernels are given at once, also half of it. */
+        private static final int LONG = 256 * Pages.SIZE;
 
         private Main() {
         }
@@ -71,10 +73,30 @@ public class AesGcmMappedFileTest {
             CipherCalls.Compiled.prepare();
             check(() -> {
             }, (input, output) -> CipherCalls.COMPILED.doFinal(newCipher(), input, output));
+            checkParts();
             BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$EncryptOp.update");
             BlockMethods.reach(Part.BLOCKS, Part.COUNTER, Part.HASH);
             methods.prepare(() -> newCipher().update(ByteBuffer.allocateDirect(LENGTH), ByteBuffer.allocateDirect(LENGTH)));
             check(methods::compile, (input, output) -> newCipher().update(input, output));
+        }
+
+        /** What was encrypted of a long message has used counter blocks, which nothing else may be encrypted with. */
+        @SuppressWarnings("restricted")
+        private static void checkParts() throws Exception {
+            CipherCalls.Compiled.prepare();
+            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
+                MemorySegment mapped = file.map(MapMode.READ_WRITE, 0, LONG, arena);
+                ByteBuffer buffer = MemorySegment.ofAddress(mapped.address()).reinterpret(LONG).asByteBuffer();
+                ByteBuffer other = ByteBuffer.allocateDirect(LONG + Pages.SIZE);
+                file.truncate(LONG / 2);
+                Cipher cipher = newCipher();
+                assertTrue(CipherCalls.work(() -> assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(cipher, buffer, other.duplicate()))).calls() > 0);
+                assertEquals(ByteBuffer.wrap(newCipher().update(new byte[Pages.SIZE])), other.duplicate().limit(Pages.SIZE));
+                assertThrows(IllegalStateException.class, () -> cipher.doFinal(new byte[Pages.SIZE]));
+            } finally {
+                Files.delete(path);
+            }
         }
 
         /**

@@ -158,6 +158,7 @@ public final class CryptoLanguage extends TruffleLanguage<Object> {
                 case "update" -> new Update(MessageDigest.getInstance("SHA-256"));
                 case "update of any" -> new UpdateOfAny(MessageDigest.getInstance("MD5"), MessageDigest.getInstance("SHA-512"));
                 case "digest of another class" -> new Digest(new Overriding());
+                case "update of an array of another class" -> new Update(new Overriding());
                 case "update of another class" -> new UpdateOfAny(new Overriding());
                 case "update of a buffer" -> new UpdateOfBuffer(MessageDigest.getInstance("SHA-1"));
                 case "look-up" -> new LookUp();

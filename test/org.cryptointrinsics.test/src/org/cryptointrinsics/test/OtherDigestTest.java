@@ -236,4 +236,17 @@ public class OtherDigestTest {
         });
         assertTrue(work.toString(), work.blocks() > 0);
     }
+
+    /** Of a length that is none of words, and of one that the state must be permuted for again. */
+    @Test
+    public void shake256OfWholeMessages() throws Exception {
+        for (int length : new int[]{114, 200}) {
+            MessageDigest digest = MessageDigest.getInstance("engine", new EngineProvider(new SHA3.SHAKE256(length)));
+            SHA3.SHAKE256 squeezed = new SHA3.SHAKE256();
+            squeezed.update(Reference.message(), 0, Reference.SMALL);
+            byte[] expected = new byte[length];
+            squeezed.squeeze(expected, 0, length);
+            assertArrayEquals(expected, Calls.digest(digest, Arrays.copyOf(Reference.message(), Reference.SMALL)));
+        }
+    }
 }

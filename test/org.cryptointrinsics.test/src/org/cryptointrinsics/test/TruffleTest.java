@@ -84,6 +84,7 @@ public class TruffleTest {
                 check(context, "update of any", "SHA-512", 9 / 2.0);
                 check(context, "digest of another class", "MD5", 0);
                 check(context, "update of another class", "MD5", 0);
+                check(context, "update of an array of another class", "MD5", 0);
                 check(context, "update of a buffer", "SHA-1", 17);
                 check(context, "look-up", "SHA-256", 17);
                 check(context, "mac", "SHA-512", 12);
@@ -124,6 +125,11 @@ public class TruffleTest {
                 case "update of another class" -> {
                     MessageDigest digest = new CryptoLanguage.Overriding();
                     digest.update(message, 0, message.length);
+                    yield digest.digest();
+                }
+                case "update of an array of another class" -> {
+                    MessageDigest digest = new CryptoLanguage.Overriding();
+                    digest.update(message);
                     yield digest.digest();
                 }
                 case "update of a buffer" -> MessageDigest.getInstance("SHA-1").digest(message);
