@@ -24,7 +24,7 @@ public class SurroundingsTest {
         Child.runWithout(EXPORT, Nothing.class).runs().says(
                         "[cryptointrinsics] off: it may not use package jdk.internal.access of java.base; add " + EXPORT);
         Child.run(Nothing.class, "-Dos.arch=aarch64").runs().says(
-                        "[cryptointrinsics] off: the CPU is not an x86-64 but aarch64; leave the plugin away");
+                        "[cryptointrinsics] off: the CPU is not an x86-64 but aarch64; leave the plugin out");
         Child.run(Nothing.class, "--patch-module=jdk.graal.compiler=" + otherGraal()).runs().says(
                         "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
         Child.run(Nothing.class, "--patch-module=java.base=" + otherVersion()).runs().says(
@@ -43,7 +43,7 @@ public class SurroundingsTest {
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
                         "[cryptointrinsics] off: in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
-                                        "take a version of the plugin for this JDK, or leave it away");
+                                        "take a version of the plugin for this JDK, or leave it out");
         Child.run(Work.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", patch).runs();
         // The plugin is not asked, and has nothing to say.
         Child.run(Nothing.class, "-XX:-UseJVMCICompiler").runs().says();

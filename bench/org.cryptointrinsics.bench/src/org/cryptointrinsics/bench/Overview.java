@@ -30,7 +30,7 @@ public final class Overview {
     private record Bar(Contender jit, String memory) {
         @Override
         public String toString() {
-            return (jit == Contender.PLUGIN ? "with the plugin, " : "without, ") + memory;
+            return (jit == Contender.PLUGIN ? "Graal with the plugin, " : "Graal, ") + memory;
         }
     }
 

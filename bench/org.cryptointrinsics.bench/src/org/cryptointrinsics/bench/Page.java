@@ -18,7 +18,10 @@ final class Page {
 
                     Sections were made at different times, and may be of different machines: each says of which. In the column `target` is what was set before it was
                     measured, such as "1.30 of C2", which is 1.30 times as fast. It says "pass" if the median is as good, "within noise" if only one of two forks is,
-                    and "FAIL" otherwise. Other work on the machine makes forks differ: see the figures in parentheses.
+                    and "FAIL" otherwise; ratios are compared before they are rounded. "Of the limit", ns and B/op are what may be taken at most. Ratios are of times: forks
+                    may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin. Other work on the machine makes forks differ: see the figures
+                    in parentheses. "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are the blocks that a
+                    kernel is given in a call, on average.
                     """;
 
     private static final Pattern SECTION = Pattern.compile("(?m)^## ");

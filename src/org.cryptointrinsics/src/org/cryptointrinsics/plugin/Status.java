@@ -75,7 +75,7 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
         static Status status() {
             JVMCICompiler compiler = JVMCI.getRuntime().getCompiler();
             if (!(compiler instanceof HotSpotGraalCompiler graal)) {
-                return off("the JIT is not Graal but " + compiler.getClass().getName() + "; leave -Djvmci.Compiler away");
+                return off("the JIT is not Graal but " + compiler.getClass().getName() + "; leave -Djvmci.Compiler out");
             }
             if (!new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag("UseJVMCICompiler", Boolean.class)) {
                 return off("the JIT is not Graal but C2; add -XX:+UseJVMCICompiler");

@@ -56,7 +56,7 @@ public final class Surroundings {
     private static String unfit() {
         // macOS calls it x86_64.
         if (!Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"))) {
-            return "the CPU is not an x86-64 but " + System.getProperty("os.arch") + "; leave the plugin away";
+            return "the CPU is not an x86-64 but " + System.getProperty("os.arch") + "; leave the plugin out";
         }
         Attributes manifest = manifest();
         String requiredJdk = manifest.getValue("JDK-Version");

@@ -95,7 +95,7 @@ public final class Intrinsics {
                     isAsked = true;
                     answer = misfit.get();
                     if (answer != null) {
-                        report.warn(what + answer + "; take a version of the plugin for this JDK, or leave it away");
+                        report.warn(what + answer + "; take a version of the plugin for this JDK, or leave it out");
                     }
                 }
                 return answer;
