@@ -29,18 +29,14 @@ public class AesGcmMappedFileTest {
     public void truncationIsAnError() throws Exception {
         CipherCalls.Compiled.prepare();
         for (int length : new int[]{50, Pages.SIZE, 8 * Pages.SIZE}) {
-            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
-                ByteBuffer mapped = file.map(MapMode.READ_WRITE, 0, length, arena).asByteBuffer();
+            map(length, (file, mapped, other) -> {
+                ByteBuffer buffer = mapped.asByteBuffer();
                 file.truncate(0);
-                ByteBuffer other = ByteBuffer.allocateDirect(length + Pages.SIZE);
                 assertEquals(0, CipherCalls.work(() -> {
-                    assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), mapped.duplicate(), other.duplicate()));
-                    assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), other.duplicate().limit(length - 16), mapped.duplicate()));
+                    assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), buffer.duplicate(), other.duplicate()));
+                    assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), other.duplicate().limit(length - 16), buffer.duplicate()));
                 }).calls());
-            } finally {
-                Files.delete(path);
-            }
+            });
         }
     }
 
@@ -55,10 +51,24 @@ public class AesGcmMappedFileTest {
         return AesGcmReference.cipher(Cipher.ENCRYPT_MODE, new byte[16], new byte[12], new byte[0], 16);
     }
 
+    private interface FileAction {
+        void run(FileChannel file, MemorySegment mapped, ByteBuffer other) throws Exception;
+    }
+
+    /** Maps a file of that length, and gives direct memory for it and a tag, too. */
+    private static void map(int length, FileAction action) throws Exception {
+        Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
+            action.run(file, file.map(MapMode.READ_WRITE, 0, length, arena), ByteBuffer.allocateDirect(length + Pages.SIZE));
+        } finally {
+            Files.delete(path);
+        }
+    }
+
     /** What is executed in a process of its own. */
     public static final class Main {
 
-        private static final int LENGTH = 8 * Pages.SIZE;
+        private static final int MOST_BYTES = 8 * Pages.SIZE;
         /** More than kernels are given at once, also half of it. */
         private static final int LONG = 256 * Pages.SIZE;
 
@@ -71,60 +81,62 @@ public class AesGcmMappedFileTest {
 
         public static void main(String[] arguments) throws Exception {
             CipherCalls.Compiled.prepare();
-            check(() -> {
-            }, (input, output) -> CipherCalls.COMPILED.doFinal(newCipher(), input, output));
+            check(CipherCalls.Compiled::prepare, (input, output) -> CipherCalls.COMPILED.doFinal(newCipher(), input, output));
+            CipherCalls.Compiled.prepare();
             checkParts();
             BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$EncryptOp.update");
             BlockMethods.reach(Part.BLOCKS, Part.COUNTER, Part.HASH);
-            methods.prepare(() -> newCipher().update(ByteBuffer.allocateDirect(LENGTH), ByteBuffer.allocateDirect(LENGTH)));
+            methods.prepare(() -> newCipher().update(ByteBuffer.allocateDirect(MOST_BYTES), ByteBuffer.allocateDirect(MOST_BYTES)));
             check(methods::compile, (input, output) -> newCipher().update(input, output));
         }
 
-        /** What was encrypted of a long message has used counter blocks, which nothing else may be encrypted with. */
+        /** The memory, which does not tell that it is a file's. */
         @SuppressWarnings("restricted")
+        private static ByteBuffer untold(MemorySegment mapped) {
+            return MemorySegment.ofAddress(mapped.address()).reinterpret(mapped.byteSize()).asByteBuffer();
+        }
+
+        /**
+         * Truncates files by every page, the last one of which has an even number, or an odd one.
+         *
+         * @param prepare compiles what an error has undone
+         */
+        private static void check(Jit.Action prepare, Action action) throws Exception {
+            map(MOST_BYTES, (file, mapped, other) -> {
+                for (int length : new int[]{MOST_BYTES - Pages.SIZE, MOST_BYTES}) {
+                    // As long as it was, and zeros.
+                    file.write(ByteBuffer.allocate(1), MOST_BYTES - 1);
+                    check(file, untold(mapped.asSlice(0, length)), other, prepare, action);
+                }
+            });
+        }
+
+        private static void check(FileChannel file, ByteBuffer buffer, ByteBuffer other, Jit.Action prepare, Action action) throws Exception {
+            int length = buffer.capacity();
+            byte[] expected = newCipher().doFinal(new byte[length]);
+            prepare.run();
+            assertTrue(CipherCalls.work(() -> action.run(buffer.duplicate(), other.duplicate())).calls() > 0);
+            assertEquals(ByteBuffer.wrap(expected, 0, length), other.duplicate().limit(length));
+            for (int rest = length - Pages.SIZE; rest >= 0; rest -= Pages.SIZE) {
+                file.truncate(rest);
+                prepare.run();
+                assertEquals(0, CipherCalls.work(() -> assertThrows(InternalError.class, () -> action.run(buffer.duplicate(), other.duplicate()))).calls());
+                prepare.run();
+                assertEquals(0, CipherCalls.work(
+                                () -> assertThrows(InternalError.class, () -> action.run(other.duplicate().limit(length - 16), buffer.duplicate()))).calls());
+            }
+        }
+
+        /** What was encrypted of a long message has used counter blocks, which nothing else may be encrypted with. */
         private static void checkParts() throws Exception {
-            CipherCalls.Compiled.prepare();
-            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
-                MemorySegment mapped = file.map(MapMode.READ_WRITE, 0, LONG, arena);
-                ByteBuffer buffer = MemorySegment.ofAddress(mapped.address()).reinterpret(LONG).asByteBuffer();
-                ByteBuffer other = ByteBuffer.allocateDirect(LONG + Pages.SIZE);
+            map(LONG, (file, mapped, other) -> {
+                ByteBuffer buffer = untold(mapped);
                 file.truncate(LONG / 2);
                 Cipher cipher = newCipher();
                 assertTrue(CipherCalls.work(() -> assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(cipher, buffer, other.duplicate()))).calls() > 0);
                 assertEquals(ByteBuffer.wrap(newCipher().update(new byte[Pages.SIZE])), other.duplicate().limit(Pages.SIZE));
                 assertThrows(IllegalStateException.class, () -> cipher.doFinal(new byte[Pages.SIZE]));
-            } finally {
-                Files.delete(path);
-            }
-        }
-
-        /**
-         * @param prepare compiles what an error has undone
-         */
-        @SuppressWarnings("restricted")
-        private static void check(Runnable prepare, Action action) throws Exception {
-            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
-                MemorySegment mapped = file.map(MapMode.READ_WRITE, 0, LENGTH, arena);
-                ByteBuffer buffer = MemorySegment.ofAddress(mapped.address()).reinterpret(LENGTH).asByteBuffer();
-                ByteBuffer other = ByteBuffer.allocateDirect(LENGTH + Pages.SIZE);
-                byte[] expected = newCipher().doFinal(new byte[LENGTH]);
-                prepare.run();
-                assertTrue(CipherCalls.work(() -> action.run(buffer.duplicate(), other.duplicate())).calls() > 0);
-                assertEquals(ByteBuffer.wrap(expected, 0, LENGTH), other.duplicate().limit(LENGTH));
-                for (int rest = LENGTH - Pages.SIZE; rest >= 0; rest -= Pages.SIZE) {
-                    file.truncate(rest);
-                    prepare.run();
-                    assertEquals(0, CipherCalls.work(() -> {
-                        assertThrows(InternalError.class, () -> action.run(buffer.duplicate(), other.duplicate()));
-                        prepare.run();
-                        assertThrows(InternalError.class, () -> action.run(other.duplicate().limit(LENGTH - 16), buffer.duplicate()));
-                    }).calls());
-                }
-            } finally {
-                Files.delete(path);
-            }
+            });
         }
     }
 }
