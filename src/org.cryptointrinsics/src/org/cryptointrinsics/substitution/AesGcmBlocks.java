@@ -162,7 +162,7 @@ final class AesGcmBlocks {
         int done = 0;
         while (done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            Buffers.requireMemory(base, address + done, bytes);
+            Buffers.requireMemory(base, address + done, bytes, base, address + done, 0);
             if (!hash(Use.HASH, subkey, state, base, address + done, bytes)) {
                 break;
             }
@@ -185,8 +185,7 @@ final class AesGcmBlocks {
             int last = Integer.reverseBytes((int) (DigestFields.getLong(counter, Long.BYTES) >>> Integer.SIZE));
             long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
             int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), AesGcmMessages.LONGEST), untilCarry);
-            Buffers.requireMemory(inputBase, input + done, bytes);
-            Buffers.requireMemory(outputBase, output + done, bytes);
+            Buffers.requireMemory(inputBase, input + done, bytes, outputBase, output + done, bytes);
             if (!cryptCounter(sessionKey, counter, inputBase, input + done, outputBase, output + done, bytes)) {
                 break;
             }
@@ -222,8 +221,7 @@ final class AesGcmBlocks {
         int done = 0;
         while (done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            Buffers.requireMemory(inputBase, input + done, bytes);
-            Buffers.requireMemory(outputBase, output + done, bytes);
+            Buffers.requireMemory(inputBase, input + done, bytes, outputBase, output + done, bytes);
             boolean isDone = isEncryption ? encrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes)
                             : decrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes);
             if (!isDone) {

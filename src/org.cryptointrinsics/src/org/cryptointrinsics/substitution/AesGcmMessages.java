@@ -238,8 +238,7 @@ final class AesGcmMessages {
 
     /** {@link Buffers#requireMemory}, for the data, the result and the tag. */
     private static void requireMemory(boolean isEncryption, Object inputBase, long input, Object outputBase, long output, int length, int tagBytes) {
-        Buffers.requireMemory(inputBase, input, isEncryption ? length : length + tagBytes);
-        Buffers.requireMemory(outputBase, output, isEncryption ? length + tagBytes : length);
+        Buffers.requireMemory(inputBase, input, isEncryption ? length : length + tagBytes, outputBase, output, isEncryption ? length + tagBytes : length);
     }
 
     /** In parts if the message is long, with a safepoint between them. */

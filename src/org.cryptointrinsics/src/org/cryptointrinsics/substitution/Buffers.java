@@ -37,15 +37,25 @@ final class Buffers {
      * Throws an {@code InternalError}, as Java code that reads would, if what lies outside of the heap is in a file that was truncated and does not say so, as after
      * {@code MemorySegment.reinterpret}: a stub would crash there. To be called before each call of a stub, as that may take place at any time.
      *
-     * @param base null if it lies outside of the heap
+     * @param inputBase null if the input lies outside of the heap
+     * @param outputBase null if the output lies outside of the heap
      */
-    static void requireMemory(Object base, long address, int length) {
-        if (base == null && length > 0) {
-            long end = address + length;
-            for (long page = address; page < end; page = (page | PAGE_BYTES - 1) + 1) {
-                use(U.getByte(page));
-            }
+    static void requireMemory(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
+        if (inputBase == null) {
+            readPages(input, inputLength);
+        }
+        if (outputBase == null) {
+            readPages(output, outputLength);
+        }
+        if (inputBase == null || outputBase == null) {
             Digests.poll();
+        }
+    }
+
+    private static void readPages(long address, int length) {
+        long end = address + length;
+        for (long page = address; page < end; page = (page | PAGE_BYTES - 1) + 1) {
+            use(U.getByte(page));
         }
     }
 
