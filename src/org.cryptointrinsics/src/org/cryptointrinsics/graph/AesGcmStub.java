@@ -3,7 +3,6 @@ package org.cryptointrinsics.graph;
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 import static org.cryptointrinsics.kernel.aes.AesGcm.FEW_POWERS;
 
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;
@@ -80,21 +79,21 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         }
         append(appender, m -> {
             switch (method) {
-                case "loadKey" -> kernel.loadKey(m, rounds, a[0], a[1]);
-                case "begin" -> kernel.begin(m, rounds, a[0]);
-                case "computePowers" -> kernel.computePowers(m, a[0]);
-                case "computeFewPowers" -> kernel.computeFewPowers(m, a[0]);
-                case "ghashChunks" -> kernel.ghashChunks(m, a[0], a[1], number(a[2]));
-                case "ghashVectors" -> kernel.ghashVectors(m, a[0], a[1], a[2], a[3], number(a[4]));
-                case "ghashBlocks" -> kernel.ghashBlocks(m, a[0], a[1], a[2], number(a[3]));
-                case "gctrChunks" -> kernel.gctrChunks(m, rounds, isFromTwo, a[0], a[1], a[2], number(a[3]));
-                case "gctrVectors" -> kernel.gctrVectors(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
-                case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, a[0], a[1], a[2], a[3], number(a[4]));
-                case "encrypt" -> kernel.encrypt(m, rounds, isFromTwo, a[0], a[1], a[2], a[3], number(a[4]));
-                case "decrypt" -> kernel.decrypt(m, rounds, isFromTwo, a[0], a[1], a[2], a[3], a[4], number(a[5]));
-                case "end" -> kernel.end(m, a[0], a[1]);
+                case "loadKey" -> kernel.loadKey(m, rounds, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]));
+                case "begin" -> kernel.begin(m, rounds, Operand.ofAddress(a[0]));
+                case "computePowers" -> kernel.computePowers(m, Operand.ofAddress(a[0]));
+                case "computeFewPowers" -> kernel.computeFewPowers(m, Operand.ofAddress(a[0]));
+                case "ghashChunks" -> kernel.ghashChunks(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofCount(a[2]));
+                case "ghashVectors" -> kernel.ghashVectors(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
+                case "ghashBlocks" -> kernel.ghashBlocks(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofCount(a[3]));
+                case "gctrChunks" -> kernel.gctrChunks(m, rounds, isFromTwo, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofCount(a[3]));
+                case "gctrVectors" -> kernel.gctrVectors(m, rounds, isEncryption, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
+                case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
+                case "encrypt" -> kernel.encrypt(m, rounds, isFromTwo, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
+                case "decrypt" -> kernel.decrypt(m, rounds, isFromTwo, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofAddress(a[4]), Operand.ofCount(a[5]));
+                case "end" -> kernel.end(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]));
                 case "clear" -> {
-                    kernel.clear(m, a[0]);
+                    kernel.clear(m, Operand.ofAddress(a[0]));
                     m.clearVectors();
                 }
                 default -> throw new IllegalArgumentException(method);
@@ -103,10 +102,6 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         return true;
     }
 
-    private static Operand number(ValueNode node) {
-        Operand.Type type = Operand.Type.of(Size.DWORD);
-        return node.isJavaConstant() ? new Operand.IntConstant(type, node.asJavaConstant().asInt()) : new Operand.Value(type, node);
-    }
 
     /** Memory in the frame, aligned to vectors lest they lie across cache lines. */
     static Word allocate(int bytes, int vectorBytes) {

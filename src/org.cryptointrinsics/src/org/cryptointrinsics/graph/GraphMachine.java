@@ -11,8 +11,13 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.Value;
+import org.cryptointrinsics.kernel.Vector;
 
 import jdk.graal.compiler.core.common.type.Stamp;
 import jdk.graal.compiler.core.common.type.StampFactory;
@@ -37,7 +42,7 @@ import jdk.graal.compiler.nodes.calc.IntegerEqualsNode;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Makes a kernel a graph: each instruction becomes an {@link InstructionNode}, in program order; loops become Graal's. */
-final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
+final class GraphMachine implements Machine {
 
     /** A loop over blocks is expected to go round that often. */
     private static final BranchProbabilityData LAST_ROUND = BranchProbabilityData.injected(0.01);
@@ -61,13 +66,13 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public Operand apply(VectorInstruction instruction, int immediate, List<Operand> sources) {
-        return apply(operation(instruction, sources.get(0).type().width(), immediate), sources);
+    public Operand apply(VectorInstruction instruction, int immediate, Vector... sources) {
+        return apply(operation(instruction, operand(sources[0]).type().width(), immediate), sources);
     }
 
     @Override
-    public Operand apply(ScalarInstruction instruction, int immediate, List<Operand> sources) {
-        return apply(new Operation.Scalar(instruction, sources.get(0).type().size(), immediate), sources);
+    public Operand apply(ScalarInstruction instruction, int immediate, Int... sources) {
+        return apply(new Operation.Scalar(instruction, operand(sources[0]).type().size(), immediate), sources);
     }
 
     private Operation.Vector operation(VectorInstruction instruction, Width width, int immediate) {
@@ -75,17 +80,17 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         return new Operation.Vector(instruction, scheme, width, immediate, Requirements.scheme(VectorInstruction.MOVDQU, width, cpu, allEvex));
     }
 
-    private Operand apply(Operation operation, List<Operand> sources) {
+    private Operand apply(Operation operation, Value[] sources) {
         List<ValueNode> registers = new ArrayList<>();
-        for (Operand source : sources.subList(0, sources.size() - 1)) {
-            registers.add(inRegister(source));
+        for (int i = 0; i < sources.length - 1; i++) {
+            registers.add(inRegister(sources[i]));
         }
-        Operand last = sources.getLast();
+        Operand last = operand(sources[sources.length - 1]);
         if (!isFoldable(operation, last)) {
             registers.add(inRegister(last));
             last = null;
         }
-        return value(sources.get(0).type(), operation, registers, last);
+        return value(operand(sources[0]).type(), operation, registers, last);
     }
 
     private Operand value(Operand.Type type, Operation operation, List<ValueNode> registers, Operand last) {
@@ -109,16 +114,28 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         return operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY;
     }
 
-    private ValueNode inRegister(Operand operand) {
-        return switch (operand) {
+    private static Operand operand(Value value) {
+        return (Operand) value;
+    }
+
+    private static ValueNode node(Address address) {
+        return ((Operand.NodeAddress) address).node();
+    }
+
+    private ValueNode inRegister(Value source) {
+        return switch (operand(source)) {
             case Operand.Value value -> value.node();
             case Operand.IntConstant constant -> ConstantNode.forInt(constant.value(), graph);
-            case Operand.Memory _, Operand.VectorConstant _ -> ((Operand.Value) load(operand)).node();
+            case Operand.Memory _, Operand.VectorConstant _ -> ((Operand.Value) load(operand(source))).node();
         };
     }
 
     @Override
-    public Operand load(Operand operand) {
+    public Operand load(Vector constant) {
+        return load(operand(constant));
+    }
+
+    private Operand load(Operand operand) {
         Operand.Type type = operand.type();
         if (type.width() != null) {
             return value(type, operation(VectorInstruction.MOVDQU, type.width(), 0), List.of(), operand);
@@ -137,32 +154,37 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public Operand load(Width width, ValueNode base, int displacement) {
+    public Count count(int times) {
+        return Operand.ofCount(ConstantNode.forInt(times, graph));
+    }
+
+    @Override
+    public Operand load(Width width, Address base, int displacement) {
         return load(memory(width, base, displacement));
     }
 
     @Override
-    public Operand load(Size size, ValueNode base, int displacement) {
+    public Operand load(Size size, Address base, int displacement) {
         return load(memory(size, base, displacement));
     }
 
     @Override
-    public Operand memory(Width width, ValueNode base, int displacement) {
-        return new Operand.Memory(Operand.Type.of(width), base, displacement);
+    public Operand memory(Width width, Address base, int displacement) {
+        return new Operand.Memory(Operand.Type.of(width), node(base), displacement);
     }
 
     @Override
-    public Operand memory(Size size, ValueNode base, int displacement) {
-        return new Operand.Memory(Operand.Type.of(size), base, displacement);
+    public Operand memory(Size size, Address base, int displacement) {
+        return new Operand.Memory(Operand.Type.of(size), node(base), displacement);
     }
 
     @Override
-    public Operand loadDword(ValueNode base, int displacement) {
+    public Operand loadDword(Address base, int displacement) {
         return value(Operand.Type.of(Width.XMM), operation(VectorInstruction.MOVD, Width.XMM, 0), List.of(), memory(Size.DWORD, base, displacement));
     }
 
     @Override
-    public Operand loadByQwords(Width width, ValueNode base, int displacement) {
+    public Vector loadByQwords(Width width, Address base, int displacement) {
         if (mayFault) {
             // After a fault HotSpot looks for the next instruction, and crashes if it does not know this one, as MOVHPS.
             return load(width, base, displacement);
@@ -172,24 +194,24 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     /** The low 128 bits of a vector, of which the others are 0. */
-    private Operand twoQwords(Width width, ValueNode base, int displacement) {
+    private Operand twoQwords(Width width, Address base, int displacement) {
         Operand high = memory(Size.QWORD, base, displacement + Size.QWORD.bytes());
         return value(Operand.Type.of(width), operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(loadQword(base, displacement))), high);
     }
 
     @Override
-    public Operand loadQword(ValueNode base, int displacement) {
+    public Operand loadQword(Address base, int displacement) {
         return value(Operand.Type.of(Width.XMM), operation(VectorInstruction.MOVQ, Width.XMM, 0), List.of(), memory(Size.QWORD, base, displacement));
     }
 
     @Override
-    public Operand loadLow(Width width, ValueNode base, int displacement) {
+    public Operand loadLow(Width width, Address base, int displacement) {
         // In VEX and EVEX such a load clears the rest; the legacy scheme has no wider vectors.
         return value(Operand.Type.of(width), operation(VectorInstruction.MOVDQU, Width.XMM, 0), List.of(), memory(Width.XMM, base, displacement));
     }
 
     @Override
-    public Operand loadBroadcast(Width width, ValueNode base, int displacement) {
+    public Operand loadBroadcast(Width width, Address base, int displacement) {
         if (width == Width.XMM) {
             return load(width, base, displacement);
         }
@@ -197,59 +219,59 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public void storeLow(ValueNode base, int displacement, Operand value) {
+    public void storeLow(Address base, int displacement, Vector value) {
         store(operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0), base, displacement, value);
     }
 
     @Override
-    public void storeVector(ValueNode base, int displacement, Operand value) {
-        store(operation(VectorInstruction.MOVDQU_STORE, value.type().width(), 0), base, displacement, value);
+    public void storeVector(Address base, int displacement, Vector value) {
+        store(operation(VectorInstruction.MOVDQU_STORE, operand(value).type().width(), 0), base, displacement, value);
     }
 
     @Override
-    public void storeDword(ValueNode base, int displacement, Operand value) {
-        store(operation(VectorInstruction.MOVD_STORE, value.type().width(), 0), base, displacement, value);
+    public void storeDword(Address base, int displacement, Vector value) {
+        store(operation(VectorInstruction.MOVD_STORE, operand(value).type().width(), 0), base, displacement, value);
     }
 
     @Override
-    public void storeQword(ValueNode base, int displacement, Operand value) {
-        store(operation(VectorInstruction.MOVQ_STORE, value.type().width(), 0), base, displacement, value);
+    public void storeQword(Address base, int displacement, Vector value) {
+        store(operation(VectorInstruction.MOVQ_STORE, operand(value).type().width(), 0), base, displacement, value);
     }
 
     @Override
-    public void storeInteger(ValueNode base, int displacement, Operand value) {
-        store(new Operation.Scalar(ScalarInstruction.MOV_STORE, value.type().size(), 0), base, displacement, value);
+    public void storeInteger(Address base, int displacement, Int value) {
+        store(new Operation.Scalar(ScalarInstruction.MOV_STORE, operand(value).type().size(), 0), base, displacement, value);
     }
 
-    private void store(Operation operation, ValueNode base, int displacement, Operand value) {
-        appender.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.Memory(value.type(), base, displacement)));
+    private void store(Operation operation, Address base, int displacement, Value value) {
+        appender.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.Memory(operand(value).type(), node(base), displacement)));
     }
 
     @Override
-    public void prefetcht0(ValueNode base, int displacement) {
+    public void prefetcht0(Address base, int displacement) {
         Operand line = memory(Size.DWORD, base, displacement);
         appender.append(new InstructionNode(new Operation.Scalar(ScalarInstruction.PREFETCHT0, Size.DWORD, 0), StampFactory.forVoid(), List.of(), line));
     }
 
     @Override
-    public ValueNode scratch(int bytes) {
+    public Address scratch(int bytes) {
         ScratchNode scratch = appender.append(new ScratchNode(bytes));
         scratches.add(scratch);
-        return scratch;
+        return Operand.ofAddress(scratch);
     }
 
     @Override
-    public ValueNode table(long... constants) {
-        return appender.append(new TableNode(constants));
+    public Address table(long... constants) {
+        return Operand.ofAddress(appender.append(new TableNode(constants)));
     }
 
     /** Overwrites what {@link #scratch} gave out: it may hold key material. */
     void clearScratch() {
-        scratches.forEach(scratch -> clear(scratch, scratch.bytes()));
+        scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
     }
 
     /** Overwrites memory of at least 16 bytes. */
-    void clear(ValueNode address, int bytes) {
+    void clear(Address address, int bytes) {
         Operand zero = load(constant(new byte[Width.XMM.bytes()]));
         for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
             storeVector(address, Math.min(i, bytes - Width.XMM.bytes()), zero);
@@ -262,12 +284,12 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
     }
 
     @Override
-    public <T> List<T> repeat(Operand count, List<ValueNode> data, int stride, List<T> variables, BiFunction<List<ValueNode>, List<T>, List<T>> body) {
-        if (count instanceof Operand.IntConstant constant && constant.value() == 1) {
+    public <T extends Value> List<T> repeat(Count count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
+        ValueNode rounds = ((Operand.NodeCount) count).node();
+        if (rounds.isJavaConstant() && rounds.asJavaConstant().asInt() == 1) {
             return body.apply(data, variables);
         }
-        ValueNode rounds = inRegister(count);
-        List<ValueNode> initial = variables.stream().map(variable -> inRegister((Operand) variable)).toList();
+        List<ValueNode> initial = variables.stream().map(this::inRegister).toList();
         EndNode entry = appender.append(new EndNode());
         LoopBeginNode loop = graph.add(new LoopBeginNode());
         loop.addForwardEnd(entry);
@@ -276,18 +298,18 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
         loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
         appender.continueAt(loop);
 
-        List<ValuePhiNode> addresses = data.stream().map(address -> phi(loop, address)).toList();
+        List<ValuePhiNode> addresses = data.stream().map(address -> phi(loop, node(address))).toList();
         ValuePhiNode remaining = phi(loop, rounds);
         List<ValuePhiNode> phis = new ArrayList<>();
         List<Operand> current = new ArrayList<>();
         for (int i = 0; i < variables.size(); i++) {
             ValuePhiNode phi = phi(loop, initial.get(i));
             phis.add(phi);
-            current.add(new Operand.Value(((Operand) variables.get(i)).type(), phi));
+            current.add(new Operand.Value(operand(variables.get(i)).type(), phi));
         }
         List<ValueNode> next = new ArrayList<>();
-        for (T variable : body.apply(List.copyOf(addresses), cast(current))) {
-            next.add(inRegister((Operand) variable));
+        for (T variable : body.apply(addresses.stream().<Address>map(Operand::ofAddress).toList(), cast(current))) {
+            next.add(inRegister(variable));
         }
         for (ValuePhiNode address : addresses) {
             address.addInput(appender.append(new AddNode(address, ConstantNode.forLong(stride, graph))));
@@ -327,7 +349,7 @@ final class GraphMachine implements Machine<Operand, Operand, ValueNode> {
 
     /** On this machine a variable, vector or integer, is always an {@link Operand}. */
     @SuppressWarnings("unchecked")
-    private static <T> List<T> cast(List<Operand> operands) {
+    private static <T extends Value> List<T> cast(List<Operand> operands) {
         return (List<T>) operands;
     }
 }

@@ -2,7 +2,6 @@ package org.cryptointrinsics.graph;
 
 import java.util.function.Consumer;
 
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 
@@ -35,7 +34,7 @@ final class KernelGraph {
             counters.appendTo(appender, blocks);
         }
         append(appender, Requirements.of(kernel, context.cpu()), context, mayFault,
-                        machine -> kernel.compress(machine, state, data, new Operand.Value(Operand.Type.of(Size.DWORD), blocks)));
+                        machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
     }
 
     /**

@@ -65,7 +65,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     /** Appends instructions that clear memory of at least 16 bytes. They neither need nor leave anything in the upper halves of vector registers. */
     final void appendClear(GraphAppender appender, ValueNode address, int bytes) {
-        new GraphMachine(appender, context.cpu(), requirements.allEvex(), false).clear(address, bytes);
+        new GraphMachine(appender, context.cpu(), requirements.allEvex(), false).clear(Operand.ofAddress(address), bytes);
     }
 
     @Override

@@ -174,7 +174,7 @@ public abstract class MessageStub extends KernelSnippetStub {
             case "clearVectors" -> append(appender, GraphMachine::clearVectors);
             case "compress" -> {
                 count(appender, arguments[2]);
-                append(appender, machine -> kernel.compress(machine, arguments[0], arguments[1], new Operand.Value(Operand.Type.of(Size.DWORD), arguments[2])));
+                append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
             }
             case "compressTwo" -> {
                 if (!(kernel instanceof TwoBlockKernel twoBlocks)) {
@@ -182,14 +182,14 @@ public abstract class MessageStub extends KernelSnippetStub {
                 }
                 count(appender, one);
                 count(appender, one);
-                append(appender, machine -> twoBlocks.compressTwo(machine, arguments[0], arguments[1], arguments[2], arguments[3]));
+                append(appender, machine -> twoBlocks.compressTwo(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofAddress(arguments[2]), Operand.ofAddress(arguments[3])));
             }
             case "compressDigest" -> {
                 if (!(kernel instanceof HmacKernel hmac)) {
                     return false;
                 }
                 count(appender, one);
-                append(appender, machine -> hmac.compressDigest(machine, arguments[0], arguments[1]));
+                append(appender, machine -> hmac.compressDigest(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1])));
             }
             default -> throw new IllegalArgumentException(method);
         }

@@ -4,11 +4,15 @@ import java.util.Objects;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.Int;
+import org.cryptointrinsics.kernel.Vector;
 
 import jdk.graal.compiler.nodes.ValueNode;
 
-/** A value of a kernel that is being made a graph: computed by a node, or to be read by the instruction that uses it. */
-sealed interface Operand {
+/** A value of a kernel that is being made a graph, vector or integer: computed by a node, or to be read by the instruction that uses it. */
+sealed interface Operand extends Vector, Int {
 
     /** A vector has a width and no size, an integer the other way round. */
     record Type(Width width, Size size) {
@@ -19,6 +23,23 @@ sealed interface Operand {
         static Type of(Size size) {
             return new Type(null, Objects.requireNonNull(size));
         }
+    }
+
+    record NodeAddress(ValueNode node) implements Address {
+    }
+
+    static Address ofAddress(ValueNode node) {
+        return new NodeAddress(node);
+    }
+
+    record NodeCount(ValueNode node) implements Count {
+    }
+
+    /**
+     * @param node 32 bits
+     */
+    static Count ofCount(ValueNode node) {
+        return new NodeCount(node);
     }
 
     Type type();

@@ -7,30 +7,66 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
+import org.cryptointrinsics.kernel.Value;
+import org.cryptointrinsics.kernel.Vector;
 
 /**
  * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
  */
-public final class Interpreter implements Machine<byte[], Interpreter.Integer, Interpreter.Address> {
+public final class Interpreter implements Machine {
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /** The content of a general register, zero-extended. */
-    public record Integer(Size size, long bits) {
+    /** The content of a vector register, lane 0 first. */
+    private record Bytes(byte[] bytes) implements Vector {
+    }
+
+    /** The content of a general-purpose register, zero-extended. */
+    private record Bits(Size size, long bits) implements Int {
     }
 
     /** The byte at {@code offset} of {@code segment}. */
-    public record Address(MemorySegment segment, long offset) {
+    private record Location(MemorySegment segment, long offset) implements Address {
+    }
+
+    /** How often a loop goes round. */
+    private record Times(int times) implements Count {
+    }
+
+    /** The address of a segment: of its first byte. */
+    public static Address address(MemorySegment segment) {
+        return address(segment, 0);
+    }
+
+    /** The address of the byte at {@code offset} of a segment, or outside of it. */
+    public static Address address(MemorySegment segment, long offset) {
+        return new Location(segment, offset);
+    }
+
+    private static Vector vector(byte[] bytes) {
+        return new Bytes(bytes);
+    }
+
+    private static byte[] bytes(Vector vector) {
+        return ((Bytes) vector).bytes;
+    }
+
+    private static Int bits(Size size, long bits) {
+        return new Bits(size, bits);
     }
 
     /**
@@ -41,111 +77,134 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
      * @throws IndexOutOfBoundsException if the kernel reads or writes outside of the segments
      */
     public static void compress(DigestKernel kernel, MemorySegment state, MemorySegment data, int blocks) {
-        kernel.compress(new Interpreter(), new Address(state, 0), new Address(data, 0), new Integer(Size.DWORD, blocks));
+        kernel.compress(new Interpreter(), address(state), address(data), new Times(blocks));
     }
 
     /** As {@link #compress}, {@link TwoBlockKernel#compressTwo}. */
     public static void compressTwo(TwoBlockKernel kernel, MemorySegment state, MemorySegment data, MemorySegment otherState, MemorySegment otherData) {
-        kernel.compressTwo(new Interpreter(), new Address(state, 0), new Address(data, 0), new Address(otherState, 0), new Address(otherData, 0));
+        kernel.compressTwo(new Interpreter(), address(state), address(data), address(otherState), address(otherData));
     }
 
     /** As {@link #compress}, {@link HmacKernel#compressDigest}. */
     public static void compressDigest(HmacKernel kernel, MemorySegment state, MemorySegment digest) {
-        kernel.compressDigest(new Interpreter(), new Address(state, 0), new Address(digest, 0));
+        kernel.compressDigest(new Interpreter(), address(state), address(digest));
     }
 
     @Override
-    public byte[] apply(VectorInstruction instruction, int immediate, List<byte[]> sources) {
-        return instruction.apply(immediate, sources.toArray(byte[][]::new));
+    public Vector apply(VectorInstruction instruction, int immediate, Vector... sources) {
+        return vector(instruction.apply(immediate, Stream.of(sources).map(Interpreter::bytes).toArray(byte[][]::new)));
     }
 
     @Override
-    public Integer apply(ScalarInstruction instruction, int immediate, List<Integer> sources) {
-        long[] bits = new long[sources.size()];
-        for (int i = 0; i < bits.length; i++) {
-            bits[i] = sources.get(i).bits;
-        }
-        Size size = sources.get(0).size;
-        return new Integer(size, instruction.apply(size, immediate, bits));
+    public Int apply(ScalarInstruction instruction, int immediate, Int... sources) {
+        Size size = ((Bits) sources[0]).size;
+        return bits(size, instruction.apply(size, immediate, Stream.of(sources).mapToLong(source -> ((Bits) source).bits).toArray()));
     }
 
     @Override
-    public byte[] constant(byte[] bytes) {
-        return bytes;
+    public Vector constant(byte[] bytes) {
+        return vector(bytes);
     }
 
     @Override
-    public Integer constant(int value) {
-        return new Integer(Size.DWORD, Size.DWORD.truncate(value));
+    public Int constant(int value) {
+        return bits(Size.DWORD, Integer.toUnsignedLong(value));
     }
 
     @Override
-    public byte[] load(Width width, Address base, int displacement) {
-        return base.segment.asSlice(base.offset + displacement, width.bytes()).toArray(ValueLayout.JAVA_BYTE);
+    public Count count(int times) {
+        return new Times(times);
+    }
+
+    /** The memory of {@code bytes} at an address. */
+    private static MemorySegment at(Address base, int displacement, long bytes) {
+        Location location = (Location) base;
+        return location.segment.asSlice(location.offset + displacement, bytes);
+    }
+
+    /** Loads bytes into the lowest ones of a vector; the others are 0. */
+    private static Vector load(int bytes, Width width, Address base, int displacement) {
+        return vector(Arrays.copyOf(at(base, displacement, bytes).toArray(ValueLayout.JAVA_BYTE), width.bytes()));
+    }
+
+    private static void store(int bytes, Address base, int displacement, Vector value) {
+        MemorySegment.copy(bytes(value), 0, at(base, displacement, bytes), ValueLayout.JAVA_BYTE, 0, bytes);
     }
 
     @Override
-    public Integer load(Size size, Address base, int displacement) {
-        long offset = base.offset + displacement;
-        return new Integer(size, size == Size.DWORD ? Size.DWORD.truncate(base.segment.get(INT, offset)) : base.segment.get(LONG, offset));
+    public Vector load(Width width, Address base, int displacement) {
+        return load(width.bytes(), width, base, displacement);
     }
 
     @Override
-    public byte[] memory(Width width, Address base, int displacement) {
+    public Int load(Size size, Address base, int displacement) {
+        MemorySegment from = at(base, displacement, size.bytes());
+        return bits(size, size == Size.DWORD ? Integer.toUnsignedLong(from.get(INT, 0)) : from.get(LONG, 0));
+    }
+
+    @Override
+    public Vector memory(Width width, Address base, int displacement) {
         return load(width, base, displacement);
     }
 
     @Override
-    public Integer memory(Size size, Address base, int displacement) {
+    public Int memory(Size size, Address base, int displacement) {
         return load(size, base, displacement);
     }
 
     @Override
-    public byte[] loadDword(Address base, int displacement) {
-        return loadLane(Size.DWORD, base, displacement);
+    public Vector loadDword(Address base, int displacement) {
+        return load(Size.DWORD.bytes(), Width.XMM, base, displacement);
     }
 
     @Override
-    public byte[] loadQword(Address base, int displacement) {
-        return loadLane(Size.QWORD, base, displacement);
-    }
-
-    private static byte[] loadLane(Size size, Address base, int displacement) {
-        return Arrays.copyOf(base.segment.asSlice(base.offset + displacement, size.bytes()).toArray(ValueLayout.JAVA_BYTE), Width.XMM.bytes());
+    public Vector loadQword(Address base, int displacement) {
+        return load(Size.QWORD.bytes(), Width.XMM, base, displacement);
     }
 
     @Override
-    public byte[] loadByQwords(Width width, Address base, int displacement) {
+    public Vector loadByQwords(Width width, Address base, int displacement) {
         return load(width, base, displacement);
     }
 
     @Override
-    public byte[] loadBroadcast(Width width, Address base, int displacement) {
-        return VectorInstruction.VBROADCASTI32X4.apply(0, Arrays.copyOf(load(Width.XMM, base, displacement), width.bytes()));
+    public Vector loadLow(Width width, Address base, int displacement) {
+        return load(Width.XMM.bytes(), width, base, displacement);
     }
 
     @Override
-    public void storeVector(Address base, int displacement, byte[] value) {
-        MemorySegment.copy(value, 0, base.segment, ValueLayout.JAVA_BYTE, base.offset + displacement, value.length);
+    public Vector loadBroadcast(Width width, Address base, int displacement) {
+        return vector(VectorInstruction.VBROADCASTI32X4.apply(0, bytes(loadLow(width, base, displacement))));
     }
 
     @Override
-    public void storeDword(Address base, int displacement, byte[] value) {
-        storeVector(base, displacement, Arrays.copyOf(value, Size.DWORD.bytes()));
+    public void storeVector(Address base, int displacement, Vector value) {
+        store(bytes(value).length, base, displacement, value);
     }
 
     @Override
-    public void storeQword(Address base, int displacement, byte[] value) {
-        storeVector(base, displacement, Arrays.copyOf(value, Size.QWORD.bytes()));
+    public void storeLow(Address base, int displacement, Vector value) {
+        store(Width.XMM.bytes(), base, displacement, value);
     }
 
     @Override
-    public void storeInteger(Address base, int displacement, Integer value) {
-        long offset = base.offset + displacement;
-        if (value.size == Size.DWORD) {
-            base.segment.set(INT, offset, (int) value.bits);
+    public void storeDword(Address base, int displacement, Vector value) {
+        store(Size.DWORD.bytes(), base, displacement, value);
+    }
+
+    @Override
+    public void storeQword(Address base, int displacement, Vector value) {
+        store(Size.QWORD.bytes(), base, displacement, value);
+    }
+
+    @Override
+    public void storeInteger(Address base, int displacement, Int value) {
+        Bits register = (Bits) value;
+        MemorySegment to = at(base, displacement, register.size.bytes());
+        if (register.size == Size.DWORD) {
+            to.set(INT, 0, (int) register.bits);
         } else {
-            base.segment.set(LONG, offset, value.bits);
+            to.set(LONG, 0, register.bits);
         }
     }
 
@@ -155,33 +214,27 @@ public final class Interpreter implements Machine<byte[], Interpreter.Integer, I
 
     @Override
     public Address scratch(int bytes) {
-        return new Address(Arena.ofAuto().allocate(bytes, Width.XMM.bytes()), 0);
+        return address(Arena.ofAuto().allocate(bytes, Width.XMM.bytes()));
     }
 
     @Override
     public Address table(long... constants) {
-        return new Address(MemorySegment.ofArray(VectorInstruction.lanes(constants)).asReadOnly(), 0);
+        return address(MemorySegment.ofArray(VectorInstruction.lanes(constants)).asReadOnly());
     }
 
     @Override
-    public byte[] loadLow(Width width, Address base, int displacement) {
-        return Arrays.copyOf(load(Width.XMM, base, displacement), width.bytes());
-    }
-
-    @Override
-    public void storeLow(Address base, int displacement, byte[] value) {
-        storeVector(base, displacement, Arrays.copyOf(value, Width.XMM.bytes()));
-    }
-
-    @Override
-    public <T> List<T> repeat(Integer count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
+    public <T extends Value> List<T> repeat(Count count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
         List<T> current = variables;
         List<Address> addresses = data;
-        int remaining = (int) count.bits;
+        int remaining = ((Times) count).times;
         do {
             current = body.apply(addresses, current);
-            addresses = addresses.stream().map(address -> new Address(address.segment, address.offset + stride)).toList();
+            addresses = addresses.stream().map(address -> advanced((Location) address, stride)).toList();
         } while (--remaining != 0);
         return current;
+    }
+
+    private static Address advanced(Location location, int stride) {
+        return new Location(location.segment, location.offset + stride);
     }
 }

@@ -11,10 +11,10 @@ public interface DigestKernel extends Kernel {
      * @param data address of the first block; any alignment; never overlaps the state
      * @param blocks number of blocks, at least 1
      */
-    <V, I, A> void compress(Machine<V, I, A> machine, A state, A data, I blocks);
+    void compress(Machine machine, Address state, Address data, Count blocks);
 
     @Override
-    default <V, I, A> void execute(Machine<V, I, A> machine, A address, I count) {
+    default void execute(Machine machine, Address address, Count count) {
         compress(machine, address, address, count);
     }
 }

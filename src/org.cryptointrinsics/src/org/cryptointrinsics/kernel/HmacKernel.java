@@ -9,10 +9,10 @@ public interface HmacKernel extends TwoBlockKernel {
      * @param state address of the chaining value after the block before
      * @param digest address of the chaining value that is the digest, none of it left out; never overlaps {@code state}
      */
-    <V, I, A> void compressDigest(Machine<V, I, A> machine, A state, A digest);
+    void compressDigest(Machine machine, Address state, Address digest);
 
     @Override
-    default <V, I, A> void execute(Machine<V, I, A> machine, A address, I count) {
+    default void execute(Machine machine, Address address, Count count) {
         TwoBlockKernel.super.execute(machine, address, count);
         compressDigest(machine, address, address);
     }

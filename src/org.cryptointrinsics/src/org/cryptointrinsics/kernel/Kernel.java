@@ -16,7 +16,7 @@ public interface Kernel {
      * @param address stands for all addresses
      * @param count stands for all counts
      */
-    <V, I, A> void execute(Machine<V, I, A> machine, A address, I count);
+    void execute(Machine machine, Address address, Count count);
 
     /**
      * Why a later variant is faster on a CPU that has all that this one needs, to be said of this one in a report: such as {@code is slower on CPUs of X}.

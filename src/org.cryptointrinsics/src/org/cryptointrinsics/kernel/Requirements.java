@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Instruction;
 import org.cryptointrinsics.instruction.ScalarInstruction;
@@ -19,11 +20,19 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
  * What a kernel needs of a CPU, inferred from the instructions it uses: a machine that runs the kernel once and only takes notes. To it, a vector is its
  * width and an integer its size.
  */
-public final class Requirements implements Machine<Width, Size, Requirements.Address> {
+public final class Requirements implements Machine {
 
     /** The only address; nothing is loaded from it. */
-    enum Address {
-        ANY
+    private static final Address ANYWHERE = new Address() {
+    };
+
+    private static final Count ANY_COUNT = new Count() {
+    };
+
+    private record OfWidth(Width width) implements Vector {
+    }
+
+    private record OfSize(Size size) implements Int {
     }
 
     private record Use(VectorInstruction instruction, Width width) {
@@ -42,7 +51,7 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
      */
     public static Requirements of(Kernel kernel, Set<CPUFeature> cpu) {
         Requirements requirements = new Requirements(cpu);
-        kernel.execute(requirements, Address.ANY, Size.DWORD);
+        kernel.execute(requirements, ANYWHERE, ANY_COUNT);
         return requirements;
     }
 
@@ -89,112 +98,132 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
         throw new IllegalArgumentException("this CPU has no " + instruction + " for " + width);
     }
 
-    private Width use(VectorInstruction instruction, Width width) {
+    private Vector use(VectorInstruction instruction, Width width) {
         uses.add(new Use(instruction, width));
-        for (Scheme scheme : Scheme.values()) {
-            if (supports(instruction, scheme, width)) {
-                return width;
-            }
+        Vector result = new OfWidth(width);
+        if (Stream.of(Scheme.values()).anyMatch(scheme -> supports(instruction, scheme, width))) {
+            return result;
         }
         for (Scheme scheme : Scheme.values()) {
             Set<CPUFeature> features = instruction.features(scheme, width);
             if (features != null) {
                 missing.addAll(features);
                 missing.removeAll(cpu);
-                return width;
+                return result;
             }
         }
         throw new IllegalArgumentException("there is no " + instruction + " for " + width);
     }
 
-    private static <T> T only(List<T> sources, Instruction instruction) {
-        if (sources.size() != instruction.form().sources() || !sources.stream().allMatch(sources.get(0)::equals)) {
-            throw new IllegalArgumentException(instruction + " takes " + instruction.form().sources() + " sources, all alike, not " + sources);
+    private static Width width(Vector vector) {
+        return ((OfWidth) vector).width;
+    }
+
+    private static <T extends Value> T only(Instruction instruction, T[] sources) {
+        if (sources.length != instruction.form().sources() || !Stream.of(sources).allMatch(sources[0]::equals)) {
+            throw new IllegalArgumentException(instruction + " takes " + instruction.form().sources() + " sources, all alike, not " + List.of(sources));
         }
-        return sources.get(0);
+        return sources[0];
     }
 
     @Override
-    public Width apply(VectorInstruction instruction, int immediate, List<Width> sources) {
-        return use(instruction, only(sources, instruction));
+    public Vector apply(VectorInstruction instruction, int immediate, Vector... sources) {
+        return use(instruction, width(only(instruction, sources)));
     }
 
     @Override
-    public Size apply(ScalarInstruction instruction, int immediate, List<Size> sources) {
+    public Int apply(ScalarInstruction instruction, int immediate, Int... sources) {
         if (instruction.feature() != null && !cpu.contains(instruction.feature())) {
             missing.add(instruction.feature());
         }
-        return only(sources, instruction);
+        return only(instruction, sources);
     }
 
     @Override
-    public Width constant(byte[] bytes) {
+    public Vector constant(byte[] bytes) {
         return use(VectorInstruction.MOVDQU, Width.ofBytes(bytes.length));
     }
 
     @Override
-    public Size constant(int value) {
-        return Size.DWORD;
+    public Int constant(int value) {
+        return new OfSize(Size.DWORD);
     }
 
     @Override
-    public Width load(Width width, Address base, int displacement) {
+    public Count count(int times) {
+        return ANY_COUNT;
+    }
+
+    @Override
+    public Vector load(Width width, Address base, int displacement) {
         return use(VectorInstruction.MOVDQU, width);
     }
 
     @Override
-    public Size load(Size size, Address base, int displacement) {
-        return size;
+    public Int load(Size size, Address base, int displacement) {
+        return new OfSize(size);
     }
 
     @Override
-    public Width memory(Width width, Address base, int displacement) {
-        return use(VectorInstruction.MOVDQU, width);
+    public Vector memory(Width width, Address base, int displacement) {
+        return load(width, base, displacement);
     }
 
     @Override
-    public Size memory(Size size, Address base, int displacement) {
-        return size;
+    public Int memory(Size size, Address base, int displacement) {
+        return load(size, base, displacement);
     }
 
     @Override
-    public Width loadDword(Address base, int displacement) {
+    public Vector loadDword(Address base, int displacement) {
         return use(VectorInstruction.MOVD, Width.XMM);
     }
 
     @Override
-    public Width loadByQwords(Width width, Address base, int displacement) {
-        use(VectorInstruction.MOVHPS, loadQword(base, displacement));
-        return width == Width.XMM ? width : use(VectorInstruction.VPERM2I128, width);
-    }
-
-    @Override
-    public Width loadBroadcast(Width width, Address base, int displacement) {
-        return width == Width.XMM ? load(width, base, displacement) : use(VectorInstruction.VBROADCASTI32X4, width);
-    }
-
-    @Override
-    public Width loadQword(Address base, int displacement) {
+    public Vector loadQword(Address base, int displacement) {
         return use(VectorInstruction.MOVQ, Width.XMM);
     }
 
     @Override
-    public void storeVector(Address base, int displacement, Width value) {
-        use(VectorInstruction.MOVDQU_STORE, value);
+    public Vector loadByQwords(Width width, Address base, int displacement) {
+        loadQword(base, displacement);
+        Vector low = use(VectorInstruction.MOVHPS, Width.XMM);
+        return width == Width.XMM ? low : use(VectorInstruction.VPERM2I128, width);
     }
 
     @Override
-    public void storeDword(Address base, int displacement, Width value) {
-        use(VectorInstruction.MOVD_STORE, value);
+    public Vector loadLow(Width width, Address base, int displacement) {
+        load(Width.XMM, base, displacement);
+        return new OfWidth(width);
     }
 
     @Override
-    public void storeQword(Address base, int displacement, Width value) {
-        use(VectorInstruction.MOVQ_STORE, value);
+    public Vector loadBroadcast(Width width, Address base, int displacement) {
+        return width == Width.XMM ? load(width, base, displacement) : use(VectorInstruction.VBROADCASTI32X4, width);
     }
 
     @Override
-    public void storeInteger(Address base, int displacement, Size value) {
+    public void storeVector(Address base, int displacement, Vector value) {
+        use(VectorInstruction.MOVDQU_STORE, width(value));
+    }
+
+    @Override
+    public void storeLow(Address base, int displacement, Vector value) {
+        use(VectorInstruction.MOVDQU_STORE, Width.XMM);
+    }
+
+    @Override
+    public void storeDword(Address base, int displacement, Vector value) {
+        use(VectorInstruction.MOVD_STORE, width(value));
+    }
+
+    @Override
+    public void storeQword(Address base, int displacement, Vector value) {
+        use(VectorInstruction.MOVQ_STORE, width(value));
+    }
+
+    @Override
+    public void storeInteger(Address base, int displacement, Int value) {
     }
 
     @Override
@@ -204,28 +233,18 @@ public final class Requirements implements Machine<Width, Size, Requirements.Add
     @Override
     public Address scratch(int bytes) {
         // To clear it.
-        use(VectorInstruction.MOVDQU_STORE, use(VectorInstruction.MOVDQU, Width.XMM));
-        return Address.ANY;
+        use(VectorInstruction.MOVDQU, Width.XMM);
+        use(VectorInstruction.MOVDQU_STORE, Width.XMM);
+        return ANYWHERE;
     }
 
     @Override
     public Address table(long... constants) {
-        return Address.ANY;
+        return ANYWHERE;
     }
 
     @Override
-    public Width loadLow(Width width, Address base, int displacement) {
-        use(VectorInstruction.MOVDQU, Width.XMM);
-        return width;
-    }
-
-    @Override
-    public void storeLow(Address base, int displacement, Width value) {
-        use(VectorInstruction.MOVDQU_STORE, Width.XMM);
-    }
-
-    @Override
-    public <T> List<T> repeat(Size count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
+    public <T extends Value> List<T> repeat(Count count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
         return body.apply(data, variables);
     }
 }

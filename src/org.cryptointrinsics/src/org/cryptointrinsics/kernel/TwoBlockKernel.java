@@ -11,10 +11,10 @@ public interface TwoBlockKernel extends DigestKernel {
      *
      * @param otherState address of another chaining value, which does not overlap the first one
      */
-    <V, I, A> void compressTwo(Machine<V, I, A> machine, A state, A data, A otherState, A otherData);
+    void compressTwo(Machine machine, Address state, Address data, Address otherState, Address otherData);
 
     @Override
-    default <V, I, A> void execute(Machine<V, I, A> machine, A address, I count) {
+    default void execute(Machine machine, Address address, Count count) {
         compress(machine, address, address, count);
         compressTwo(machine, address, address, address, address);
     }

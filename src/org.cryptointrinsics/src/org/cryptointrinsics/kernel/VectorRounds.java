@@ -23,13 +23,13 @@ public abstract class VectorRounds implements HmacKernel {
     }
 
     /** The rounds of a block, four at a time. */
-    protected interface Rounds<V> {
+    protected interface Rounds {
 
         /** Rounds {@code 4 i} to {@code 4 i + 3}. */
         void next(int i);
 
         /** The chaining value after the block. */
-        List<V> sums();
+        List<Vector> sums();
     }
 
     /**
@@ -38,21 +38,21 @@ public abstract class VectorRounds implements HmacKernel {
      * @param words the i-th four words of the block, in the order of {@link #words}
      * @param chain the chaining value before the block, in the order of {@link #loadState}
      */
-    protected abstract <V> Rounds<V> rounds(Machine<V, ?, ?> m, IntFunction<V> words, List<V> chain);
+    protected abstract Rounds rounds(Machine m, IntFunction<Vector> words, List<Vector> chain);
 
     /** The chaining value, in the order in which the instructions want it. */
-    protected abstract <V, A> List<V> loadState(Machine<V, ?, A> m, A state);
+    protected abstract List<Vector> loadState(Machine m, Address state);
 
-    protected abstract <V, A> void storeState(Machine<V, ?, A> m, A state, List<V> chain);
+    protected abstract void storeState(Machine m, Address state, List<Vector> chain);
 
     /** The i-th four words of a block, in the order in which the instructions want them. */
-    protected abstract <V, A> V words(Machine<V, ?, A> m, A block, int i);
+    protected abstract Vector words(Machine m, Address block, int i);
 
     /** As {@link #words}, of the block that {@link #compressDigest} compresses. */
-    protected abstract <V, A> V wordsOfDigest(Machine<V, ?, A> m, A digest, int i);
+    protected abstract Vector wordsOfDigest(Machine m, Address digest, int i);
 
     @Override
-    public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+    public final void compress(Machine m, Address state, Address data, Count blocks) {
         storeState(m, state, m.repeat(blocks, data, BLOCK_BYTES, loadState(m, state), (block, chain) -> {
             m.prefetcht0(block, PREFETCH_BYTES);
             return sums(rounds(m, i -> words(m, block, i), chain));
@@ -61,9 +61,9 @@ public abstract class VectorRounds implements HmacKernel {
 
     /** The rounds by turns. */
     @Override
-    public final <V, I, A> void compressTwo(Machine<V, I, A> m, A state, A data, A otherState, A otherData) {
-        Rounds<V> one = rounds(m, i -> words(m, data, i), loadState(m, state));
-        Rounds<V> other = rounds(m, i -> words(m, otherData, i), loadState(m, otherState));
+    public final void compressTwo(Machine m, Address state, Address data, Address otherState, Address otherData) {
+        Rounds one = rounds(m, i -> words(m, data, i), loadState(m, state));
+        Rounds other = rounds(m, i -> words(m, otherData, i), loadState(m, otherState));
         for (int i = 0; i < rounds / 4; i++) {
             one.next(i);
             other.next(i);
@@ -73,11 +73,11 @@ public abstract class VectorRounds implements HmacKernel {
     }
 
     @Override
-    public final <V, I, A> void compressDigest(Machine<V, I, A> m, A state, A digest) {
+    public final void compressDigest(Machine m, Address state, Address digest) {
         storeState(m, state, sums(rounds(m, i -> wordsOfDigest(m, digest, i), loadState(m, state))));
     }
 
-    private <V> List<V> sums(Rounds<V> all) {
+    private List<Vector> sums(Rounds all) {
         for (int i = 0; i < rounds / 4; i++) {
             all.next(i);
         }

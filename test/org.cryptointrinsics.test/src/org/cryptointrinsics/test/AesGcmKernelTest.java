@@ -12,9 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.interpreter.Interpreter;
-import org.cryptointrinsics.interpreter.Interpreter.Address;
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.junit.Test;
@@ -58,11 +57,7 @@ public class AesGcmKernelTest {
     }
 
     private static Address at(MemorySegment segment, long offset) {
-        return new Address(segment, offset);
-    }
-
-    private static Interpreter.Integer number(int n) {
-        return new Interpreter.Integer(Size.DWORD, n);
+        return Interpreter.address(segment, offset);
     }
 
     private void setFirstCounter(byte[] iv) {
@@ -87,7 +82,7 @@ public class AesGcmKernelTest {
 
     private void hash(MemorySegment data, long offset, int chunks, int blocks) {
         if (chunks > 0) {
-            kernel.ghashChunks(machine, at(memory, 0), at(data, offset), number(chunks));
+            kernel.ghashChunks(machine, at(memory, 0), at(data, offset), machine.count(chunks));
         }
         long end = offset + chunks * kernel.chunkBytes();
         int vectors = random.nextBoolean() ? blocks / lanes : 0;
@@ -102,12 +97,12 @@ public class AesGcmKernelTest {
             copy.asSlice((padded * lanes - rest) * BLOCK).copyFrom(data.asSlice(end + vectors * lanes * BLOCK, rest * BLOCK));
             hashVectors(copy, 0, padded, rest);
         } else if (rest > 0) {
-            kernel.ghashBlocks(machine, at(memory, 0), powers(rest), at(data, end + vectors * lanes * BLOCK), number(rest));
+            kernel.ghashBlocks(machine, at(memory, 0), powers(rest), at(data, end + vectors * lanes * BLOCK), machine.count(rest));
         }
     }
 
     private void hashVectors(MemorySegment data, long offset, int vectors, int blocks) {
-        kernel.ghashVectors(machine, at(memory, 0), powers(blocks), powers(vectors * lanes), at(data, offset), number(vectors));
+        kernel.ghashVectors(machine, at(memory, 0), powers(blocks), powers(vectors * lanes), at(data, offset), machine.count(vectors));
     }
 
     private Address powers(int count) {
@@ -119,10 +114,10 @@ public class AesGcmKernelTest {
         int vectors = random.nextBoolean() ? blocks / lanes : 0;
         int done = vectors * lanes;
         if (vectors > 0) {
-            kernel.gctrVectors(machine, rounds, isEncryption, at(memory, 0), at(in, from), at(out, to), at(copy, 0), number(vectors));
+            kernel.gctrVectors(machine, rounds, isEncryption, at(memory, 0), at(in, from), at(out, to), at(copy, 0), machine.count(vectors));
         }
         if (blocks > done) {
-            kernel.gctrBlocks(machine, rounds, isEncryption, at(memory, 0), at(in, from + done * BLOCK), at(out, to + done * BLOCK), at(copy, done * BLOCK), number(blocks - done));
+            kernel.gctrBlocks(machine, rounds, isEncryption, at(memory, 0), at(in, from + done * BLOCK), at(out, to + done * BLOCK), at(copy, done * BLOCK), machine.count(blocks - done));
         }
     }
 
@@ -141,11 +136,11 @@ public class AesGcmKernelTest {
         int chunks = plaintext.length / kernel.chunkBytes();
         int blocks = plaintext.length % kernel.chunkBytes() / BLOCK;
         if (inOnePass && chunks > 1) {
-            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), number(1));
+            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), machine.count(1));
             kernel.encrypt(machine, rounds, isFromTwo, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()),
-                            at(out, (chunks - 1) * kernel.chunkBytes()), number(chunks - 1));
+                            at(out, (chunks - 1) * kernel.chunkBytes()), machine.count(chunks - 1));
         } else if (chunks > 0) {
-            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), number(chunks));
+            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), machine.count(chunks));
         }
         long end = (long) chunks * kernel.chunkBytes();
         if (blocks > 0) {
@@ -167,10 +162,10 @@ public class AesGcmKernelTest {
         int blocks = length % kernel.chunkBytes() / BLOCK;
         if (chunks > 1) {
             int last = (chunks - 1) * kernel.chunkBytes();
-            kernel.decrypt(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), at(all, distance + last), at(all, last), number(chunks - 1));
+            kernel.decrypt(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), at(all, distance + last), at(all, last), machine.count(chunks - 1));
         } else if (chunks == 1) {
             hash(all, distance, 1, 0);
-            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), number(1));
+            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), machine.count(1));
         }
         if (blocks > 0) {
             long end = (long) chunks * kernel.chunkBytes();

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.cryptointrinsics.graph.CompiledAesGcm;
 import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.interpreter.Interpreter;
-import org.cryptointrinsics.interpreter.Interpreter.Address;
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
@@ -369,8 +369,8 @@ public class AesGcmStubTest {
     private byte[] keptOf(byte[] key) {
         Interpreter machine = new Interpreter();
         byte[] kept = new byte[kernel.context().bytes()];
-        Address memory = new Address(MemorySegment.ofArray(kept), 0);
-        kernel.loadKey(machine, stubs.rounds(), new Address(MemorySegment.ofArray(KeyExpansion.expand(key)), 0), memory);
+        Address memory = Interpreter.address(MemorySegment.ofArray(kept));
+        kernel.loadKey(machine, stubs.rounds(), Interpreter.address(MemorySegment.ofArray(KeyExpansion.expand(key))), memory);
         kernel.begin(machine, stubs.rounds(), memory);
         kernel.computePowers(machine, memory);
         return kept;

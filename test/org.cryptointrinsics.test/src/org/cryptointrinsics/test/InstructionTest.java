@@ -22,9 +22,13 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.Vector;
 import org.junit.Test;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
@@ -145,30 +149,30 @@ public class InstructionTest {
         }
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            execute(new Access<V>() {
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            execute(new Access<Vector>() {
                 @Override
-                public V load(int offset) {
+                public Vector load(int offset) {
                     return m.load(width, data, offset);
                 }
 
                 @Override
-                public V memory(int offset) {
+                public Vector memory(int offset) {
                     return m.memory(width, data, offset);
                 }
 
                 @Override
-                public V constant(int number) {
+                public Vector constant(int number) {
                     return m.constant(constants[number]);
                 }
 
                 @Override
-                public V apply(int immediate, List<V> sources) {
-                    return m.apply(instruction, immediate, sources);
+                public Vector apply(int immediate, List<Vector> sources) {
+                    return m.apply(instruction, immediate, sources.toArray(Vector[]::new));
                 }
 
                 @Override
-                public void store(int offset, V value) {
+                public void store(int offset, Vector value) {
                     m.storeVector(state, offset, value);
                 }
             });
@@ -187,30 +191,30 @@ public class InstructionTest {
         }
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            execute(new Access<I>() {
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            execute(new Access<Int>() {
                 @Override
-                public I load(int offset) {
+                public Int load(int offset) {
                     return m.load(size, data, offset);
                 }
 
                 @Override
-                public I memory(int offset) {
+                public Int memory(int offset) {
                     return m.memory(size, data, offset);
                 }
 
                 @Override
-                public I constant(int number) {
+                public Int constant(int number) {
                     return m.constant(CONSTANTS[number]);
                 }
 
                 @Override
-                public I apply(int immediate, List<I> sources) {
-                    return m.apply(instruction, immediate, sources);
+                public Int apply(int immediate, List<Int> sources) {
+                    return m.apply(instruction, immediate, sources.toArray(Int[]::new));
                 }
 
                 @Override
-                public void store(int offset, I value) {
+                public void store(int offset, Int value) {
                     m.storeInteger(state, offset, value);
                 }
             });

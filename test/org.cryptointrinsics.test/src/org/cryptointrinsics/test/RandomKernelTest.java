@@ -16,8 +16,13 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Value;
+import org.cryptointrinsics.kernel.Vector;
 import org.junit.Test;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
@@ -39,8 +44,8 @@ public class RandomKernelTest {
     private record RandomKernel(long seed, Set<CPUFeature> cpu, Width width) implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            new Program<>(m, this, data).write(state, blocks);
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            new Program(m, this, data).write(state, blocks);
         }
 
         List<VectorInstruction> vectorInstructions() {
@@ -56,7 +61,7 @@ public class RandomKernelTest {
         }
     }
 
-    private static final class Program<V, I, A> {
+    private static final class Program {
 
         private static final int VECTORS = 22;
         private static final int INTEGERS = 10;
@@ -64,43 +69,46 @@ public class RandomKernelTest {
         private static final int SCRATCH_BYTES = 256;
         private static final int CONSTANTS = 16;
 
-        private final Machine<V, I, A> m;
+        private final Machine m;
         private final RandomKernel kernel;
         private final List<VectorInstruction> vectorInstructions;
         private final List<ScalarInstruction> scalarInstructions;
-        private final List<A> scratches;
-        private final A table;
+        private final List<Address> scratches;
+        private final Address table;
         private Random random;
-        private A data;
-        private Values<V, I> values = new Values<>(new ArrayList<>(), List.of(new ArrayList<>(), new ArrayList<>()));
+        private Address data;
+        private Values values = new Values(new ArrayList<>(), List.of(new ArrayList<>(), new ArrayList<>()));
 
         /** What the program computes with. */
-        private record Values<V, I>(List<V> vectors, List<List<I>> integers) {
+        private record Values(List<Vector> vectors, List<List<Int>> integers) {
 
-            Values<V, I> copy() {
-                return new Values<>(new ArrayList<>(vectors), integers.stream().map(list -> (List<I>) new ArrayList<>(list)).toList());
+            Values copy() {
+                return new Values(new ArrayList<>(vectors), integers.stream().map(list -> (List<Int>) new ArrayList<>(list)).toList());
             }
 
             /** Some of each kind. */
-            List<Object> variables() {
-                List<Object> variables = new ArrayList<>(vectors.subList(0, vectors.size() / 2));
+            List<Value> variables() {
+                List<Value> variables = new ArrayList<>(vectors.subList(0, vectors.size() / 2));
                 integers.forEach(list -> variables.addAll(list.subList(0, list.size() / 2)));
                 return variables;
             }
 
-            @SuppressWarnings("unchecked")
-            void setVariables(List<Object> variables) {
+            void setVariables(List<Value> variables) {
                 int from = vectors.size() / 2;
-                Collections.copy(vectors, (List<V>) variables.subList(0, from));
-                for (List<I> list : integers) {
+                Collections.copy(vectors, all(Vector.class, variables.subList(0, from)));
+                for (List<Int> list : integers) {
                     int to = from + list.size() / 2;
-                    Collections.copy(list, (List<I>) variables.subList(from, to));
+                    Collections.copy(list, all(Int.class, variables.subList(from, to)));
                     from = to;
                 }
             }
         }
 
-        Program(Machine<V, I, A> m, RandomKernel kernel, A data) {
+        private static <T extends Value> List<T> all(Class<T> type, List<Value> of) {
+            return of.stream().map(type::cast).toList();
+        }
+
+        Program(Machine m, RandomKernel kernel, Address data) {
             this.m = m;
             this.kernel = kernel;
             this.data = data;
@@ -109,7 +117,7 @@ public class RandomKernelTest {
             scalarInstructions = kernel.scalarInstructions();
             table = m.table(random.longs(CONSTANTS).toArray());
             scratches = List.of(m.scratch(SCRATCH_BYTES), m.scratch(SCRATCH_BYTES));
-            for (A scratch : scratches) {
+            for (Address scratch : scratches) {
                 for (int i = 0; i < SCRATCH_BYTES; i += kernel.width.bytes()) {
                     m.storeVector(scratch, i, m.load(kernel.width, data, offsetInBlock()));
                 }
@@ -120,18 +128,18 @@ public class RandomKernelTest {
             }
         }
 
-        void write(A state, I blocks) {
+        void write(Address state, Count blocks) {
             steps();
             loop(blocks, true);
             steps();
             loop(blocks, false);
             int offset = 0;
-            for (V vector : values.vectors) {
+            for (Vector vector : values.vectors) {
                 m.storeVector(state, offset, vector);
                 offset += kernel.width.bytes();
             }
             for (Size size : Size.values()) {
-                for (I integer : values.integers.get(size.ordinal())) {
+                for (Int integer : values.integers.get(size.ordinal())) {
                     m.storeInteger(state, offset, integer);
                     offset += size.bytes();
                 }
@@ -142,19 +150,19 @@ public class RandomKernelTest {
             return VECTORS * width.bytes() + INTEGERS * (Size.DWORD.bytes() + Size.QWORD.bytes());
         }
 
-        private void loop(I count, boolean withInnerLoop) {
-            Values<V, I> outerValues = values;
-            A outerData = data;
+        private void loop(Count count, boolean withInnerLoop) {
+            Values outerValues = values;
+            Address outerData = data;
             // The interpreter executes the body more than once; it must be the same each time.
             long seed = random.nextLong();
-            List<Object> result = m.repeat(count, data, BLOCK_BYTES, values.variables(), (block, variables) -> {
+            List<Value> result = m.repeat(count, data, BLOCK_BYTES, values.variables(), (block, variables) -> {
                 random = new Random(seed);
                 data = block;
                 values = outerValues.copy();
                 values.setVariables(variables);
                 steps();
                 if (withInnerLoop) {
-                    loop(m.constant(1 + random.nextInt(BLOCKS)), false);
+                    loop(m.count(1 + random.nextInt(BLOCKS)), false);
                     steps();
                 }
                 Collections.shuffle(values.vectors, random);
@@ -188,7 +196,7 @@ public class RandomKernelTest {
 
         private void vectorStep() {
             VectorInstruction instruction = any(vectorInstructions);
-            List<V> sources = new ArrayList<>();
+            List<Vector> sources = new ArrayList<>();
             for (int i = 0; i < instruction.form().sources(); i++) {
                 sources.add(switch (random.nextInt(6)) {
                     case 0 -> m.memory(kernel.width, data, offsetInBlock());
@@ -196,13 +204,13 @@ public class RandomKernelTest {
                     default -> any(values.vectors);
                 });
             }
-            set(values.vectors, m.apply(instruction, random.nextInt(256), sources));
+            set(values.vectors, m.apply(instruction, random.nextInt(256), sources.toArray(Vector[]::new)));
         }
 
         private void integerStep(Size size) {
             ScalarInstruction instruction = any(scalarInstructions);
-            List<I> integers = values.integers.get(size.ordinal());
-            List<I> sources = new ArrayList<>();
+            List<Int> integers = values.integers.get(size.ordinal());
+            List<Int> sources = new ArrayList<>();
             for (int i = 0; i < instruction.form().sources(); i++) {
                 sources.add(switch (random.nextInt(6)) {
                     case 0 -> m.memory(size, data, offsetInBlock());
@@ -211,7 +219,7 @@ public class RandomKernelTest {
                     default -> any(integers);
                 });
             }
-            set(integers, m.apply(instruction, random.nextInt(256), sources));
+            set(integers, m.apply(instruction, random.nextInt(256), sources.toArray(Int[]::new)));
         }
 
         private byte[] randomBytes() {

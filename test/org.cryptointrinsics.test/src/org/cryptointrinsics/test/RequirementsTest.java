@@ -25,9 +25,13 @@ import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.junit.Test;
@@ -44,12 +48,12 @@ public class RequirementsTest {
     private static final Set<CPUFeature> WITH_AVX512 = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2, AVX512F, AVX512VL);
 
     /** One instruction, in a loop. */
-    private record Vector(VectorInstruction instruction, Width width) implements DigestKernel {
+    private record VectorKernel(VectorInstruction instruction, Width width) implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            V x = m.load(width, state, 0);
-            List<V> result = m.repeat(blocks, data, 64, List.of(x), (_, s) -> List.of(m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), s.get(0)))));
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            Vector x = m.load(width, state, 0);
+            List<Vector> result = m.repeat(blocks, data, 64, List.of(x), (_, s) -> List.of(m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), s.get(0)).toArray(Vector[]::new))));
             m.storeVector(state, 0, result.get(0));
         }
     }
@@ -57,9 +61,9 @@ public class RequirementsTest {
     private record General(ScalarInstruction instruction) implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            I x = m.load(Size.DWORD, state, 0);
-            m.storeInteger(state, 0, m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), x)));
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            Int x = m.load(Size.DWORD, state, 0);
+            m.storeInteger(state, 0, m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), x).toArray(Int[]::new)));
         }
     }
 
@@ -67,7 +71,7 @@ public class RequirementsTest {
     private record AddConstant(Size size) implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        public void compress(Machine m, Address state, Address data, Count blocks) {
             m.storeInteger(state, 0, m.add(m.load(size, state, 0), m.constant(-1)));
         }
     }
@@ -76,8 +80,8 @@ public class RequirementsTest {
     private static final class ScalarWithScratch implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            A scratch = m.scratch(16);
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            Address scratch = m.scratch(16);
             m.storeInteger(scratch, 0, m.load(Size.QWORD, data, 0));
             m.storeInteger(state, 0, m.load(Size.QWORD, scratch, 0));
         }
@@ -93,9 +97,9 @@ public class RequirementsTest {
         assertEquals(Set.of(SSE2, SSSE3, SSE4_1, SHA), missing(new X86Sha(), NONE));
         assertEquals(Set.of(BMI1), missing(new General(ScalarInstruction.ANDN), NONE));
         assertEquals(Set.of(BMI2), missing(new General(ScalarInstruction.RORX), NONE));
-        assertEquals(Set.of(AVX, AVX2), missing(new Vector(VectorInstruction.PADDD, Width.YMM), NONE));
-        assertEquals(Set.of(AVX512F), missing(new Vector(VectorInstruction.PADDD, Width.ZMM), NONE));
-        assertEquals(Set.of(SSE2, AVX512F, AVX512VL), missing(new Vector(VectorInstruction.VPROLD, Width.XMM), NONE));
+        assertEquals(Set.of(AVX, AVX2), missing(new VectorKernel(VectorInstruction.PADDD, Width.YMM), NONE));
+        assertEquals(Set.of(AVX512F), missing(new VectorKernel(VectorInstruction.PADDD, Width.ZMM), NONE));
+        assertEquals(Set.of(SSE2, AVX512F, AVX512VL), missing(new VectorKernel(VectorInstruction.VPROLD, Width.XMM), NONE));
         assertEquals(Set.of(SSE2), missing(new ScalarWithScratch(), NONE));
     }
 
@@ -107,15 +111,15 @@ public class RequirementsTest {
             cpu.remove(lacking);
             assertEquals(Set.of(lacking), missing(new X86Sha(), cpu));
         }
-        assertEquals(Set.of(AVX2), missing(new Vector(VectorInstruction.PADDD, Width.YMM), Set.of(SSE2, AVX)));
-        assertEquals(Set.of(AVX512F, AVX512VL), missing(new Vector(VectorInstruction.VPTERNLOGQ, Width.YMM), WITH_AVX));
-        assertEquals(NONE, missing(new Vector(VectorInstruction.VPTERNLOGQ, Width.YMM), WITH_AVX512));
+        assertEquals(Set.of(AVX2), missing(new VectorKernel(VectorInstruction.PADDD, Width.YMM), Set.of(SSE2, AVX)));
+        assertEquals(Set.of(AVX512F, AVX512VL), missing(new VectorKernel(VectorInstruction.VPTERNLOGQ, Width.YMM), WITH_AVX));
+        assertEquals(NONE, missing(new VectorKernel(VectorInstruction.VPTERNLOGQ, Width.YMM), WITH_AVX512));
     }
 
     @Test
     public void instructionThatNoCpuHasIsAnError() {
         for (Set<CPUFeature> cpu : List.of(NONE, ALL)) {
-            assertThrows(IllegalArgumentException.class, () -> Requirements.of(new Vector(VectorInstruction.SHA256RNDS2, Width.YMM), cpu));
+            assertThrows(IllegalArgumentException.class, () -> Requirements.of(new VectorKernel(VectorInstruction.SHA256RNDS2, Width.YMM), cpu));
         }
     }
 
@@ -142,10 +146,10 @@ public class RequirementsTest {
     @Test
     public void registers16To31AreForKernelsInEvexThroughout() {
         for (Width width : Width.values()) {
-            assertTrue(Requirements.of(new Vector(VectorInstruction.PADDD, width), WITH_AVX512).allEvex());
+            assertTrue(Requirements.of(new VectorKernel(VectorInstruction.PADDD, width), WITH_AVX512).allEvex());
         }
-        assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX).allEvex());
-        assertFalse(Requirements.of(new Vector(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).allEvex());
+        assertFalse(Requirements.of(new VectorKernel(VectorInstruction.PADDD, Width.XMM), WITH_AVX).allEvex());
+        assertFalse(Requirements.of(new VectorKernel(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).allEvex());
         assertFalse(Requirements.of(new X86Sha(), ALL).allEvex());
         for (DigestKernel scalar : List.of(new Scalar(), new ScalarWithScratch())) {
             assertFalse(Requirements.of(scalar, WITH_AVX).allEvex());
@@ -155,17 +159,17 @@ public class RequirementsTest {
     @Test
     public void legacyInstructionsAreFoundAmongOthers() {
         assertTrue(Requirements.of(new X86Sha(), ALL).mixesLegacy());
-        assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX).mixesLegacy());
-        assertFalse(Requirements.of(new Vector(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).mixesLegacy());
+        assertFalse(Requirements.of(new VectorKernel(VectorInstruction.PADDD, Width.XMM), WITH_AVX).mixesLegacy());
+        assertFalse(Requirements.of(new VectorKernel(VectorInstruction.PBLENDW, Width.XMM), WITH_AVX512).mixesLegacy());
         assertFalse(Requirements.of(new Scalar(), ALL).mixesLegacy());
     }
 
     @Test
     public void upperHalvesAreUsedByWideVectorsOnly() {
         assertFalse(Requirements.of(new X86Sha(), ALL).usesUpperHalves());
-        assertFalse(Requirements.of(new Vector(VectorInstruction.PADDD, Width.XMM), WITH_AVX512).usesUpperHalves());
-        assertTrue(Requirements.of(new Vector(VectorInstruction.PADDD, Width.YMM), WITH_AVX512).usesUpperHalves());
-        assertTrue(Requirements.of(new Vector(VectorInstruction.PADDD, Width.ZMM), WITH_AVX512).usesUpperHalves());
+        assertFalse(Requirements.of(new VectorKernel(VectorInstruction.PADDD, Width.XMM), WITH_AVX512).usesUpperHalves());
+        assertTrue(Requirements.of(new VectorKernel(VectorInstruction.PADDD, Width.YMM), WITH_AVX512).usesUpperHalves());
+        assertTrue(Requirements.of(new VectorKernel(VectorInstruction.PADDD, Width.ZMM), WITH_AVX512).usesUpperHalves());
     }
 
     @Test

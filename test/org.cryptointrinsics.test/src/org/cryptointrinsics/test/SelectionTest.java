@@ -25,6 +25,8 @@ import org.cryptointrinsics.graph.HashStub;
 import org.cryptointrinsics.graph.HmacStub;
 import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
@@ -54,7 +56,7 @@ public class SelectionTest {
     private static final class Broken implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        public void compress(Machine m, Address state, Address data, Count blocks) {
             new Scalar().compress(m, state, data, blocks);
             m.storeInteger(state, 8, m.xor(m.load(Size.DWORD, state, 8), m.constant(1)));
         }
@@ -64,7 +66,7 @@ public class SelectionTest {
     private static final class Impossible implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        public void compress(Machine m, Address state, Address data, Count blocks) {
             m.storeInteger(m.scratch(1), 0, m.constant(1));
         }
     }
@@ -78,7 +80,7 @@ public class SelectionTest {
         }
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+        public void compress(Machine m, Address state, Address data, Count blocks) {
             new Scalar().compress(m, state, data, blocks);
         }
     }

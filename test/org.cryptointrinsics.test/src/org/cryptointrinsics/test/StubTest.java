@@ -28,10 +28,13 @@ import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.junit.Test;
@@ -47,10 +50,10 @@ public class StubTest {
     private record VectorKernel(Width width) implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            V constant = m.constant(constant());
-            V sum = m.paddd(m.load(width, state, 0), constant);
-            List<V> result = m.repeat(blocks, data, width.bytes(), List.of(sum), (block, s) -> List.of(m.palignr(m.pxor(s.get(0), m.memory(width, block, 0)), constant, 4)));
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            Vector constant = m.constant(constant());
+            Vector sum = m.paddd(m.load(width, state, 0), constant);
+            List<Vector> result = m.repeat(blocks, data, width.bytes(), List.of(sum), (block, s) -> List.of(m.palignr(m.pxor(s.get(0), m.memory(width, block, 0)), constant, 4)));
             m.storeVector(state, 0, m.pshufd(result.get(0), 0x1B));
             m.storeVector(state, width.bytes(), m.pshufd(constant, 0x1B));
         }
@@ -68,13 +71,13 @@ public class StubTest {
         static final int BYTES = 128;
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            A scratch = m.scratch(BYTES);
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            Address scratch = m.scratch(BYTES);
             copy(m, data, scratch);
             copy(m, scratch, state);
         }
 
-        private static <V, A> void copy(Machine<V, ?, A> m, A from, A to) {
+        private static void copy(Machine m, Address from, Address to) {
             for (int i = 0; i < BYTES; i += Width.XMM.bytes()) {
                 m.storeVector(to, i, m.load(Width.XMM, from, i));
             }
@@ -85,13 +88,13 @@ public class StubTest {
     private record EvexKernel(Width width) implements DigestKernel {
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            V constant = m.constant(new byte[width.bytes()]);
-            V x = m.load(width, data, 0);
-            V y = m.load(width, data, width.bytes());
-            V result = m.pblendw(x, y, 0x55);
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            Vector constant = m.constant(new byte[width.bytes()]);
+            Vector x = m.load(width, data, 0);
+            Vector y = m.load(width, data, width.bytes());
+            Vector result = m.pblendw(x, y, 0x55);
             for (VectorInstruction instruction : evexOnly()) {
-                List<V> sources = Stream.of(result, y, constant).skip(3 - instruction.form().sources()).toList();
+                Vector[] sources = Stream.of(result, y, constant).skip(3 - instruction.form().sources()).toArray(Vector[]::new);
                 result = m.pxor(result, m.apply(instruction, 7, sources));
             }
             m.storeVector(state, 0, result);
@@ -109,8 +112,8 @@ public class StubTest {
         static final int VECTORS = 28;
 
         @Override
-        public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-            List<V> vectors = new ArrayList<>();
+        public void compress(Machine m, Address state, Address data, Count blocks) {
+            List<Vector> vectors = new ArrayList<>();
             for (int i = 0; i < VECTORS; i++) {
                 vectors.add(m.load(width, data, i * width.bytes()));
             }

@@ -8,8 +8,11 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 
 /**
  * AES (FIPS 197) in counter mode, GHASH, and both in one pass (NIST SP 800-38D), for vectors of any width. Constant time: neither a branch nor an address depends
@@ -61,7 +64,7 @@ public abstract class AesGcm implements Kernel {
     }
 
     @Override
-    public final <V, I, A> void execute(Machine<V, I, A> m, A address, I count) {
+    public final void execute(Machine m, Address address, Count count) {
         loadKey(m, FEWEST_ROUNDS, address, address);
         begin(m, FEWEST_ROUNDS, address);
         computePowers(m, address);
@@ -82,8 +85,8 @@ public abstract class AesGcm implements Kernel {
      *
      * @param sessionKey address of the JDK's: each word of FIPS 197 an {@code int}
      */
-    public <V, I, A> void loadKey(Machine<V, I, A> m, int rounds, A sessionKey, A memory) {
-        V reverseWords = new Lanes<>(m, width).everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
+    public void loadKey(Machine m, int rounds, Address sessionKey, Address memory) {
+        Vector reverseWords = new Lanes(m, width).everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
         int bytes = (rounds + 1) * BLOCK;
         for (int i = 0; i < bytes; i += width.bytes()) {
             // The last vector begins earlier, so that nothing behind the keys is read.
@@ -92,59 +95,59 @@ public abstract class AesGcm implements Kernel {
         }
     }
 
-    private <V, A> V roundKey(Lanes<V, A> lanes, A memory, int i) {
+    private Vector roundKey(Lanes lanes, Address memory, int i) {
         return lanes.machine().loadBroadcast(lanes.width(), memory, context.roundKey(i));
     }
 
     /** Computes the hash subkey, {@code E(0)}, and of the counter block, which is {@code J0}, what is needed for the tag; that block is the next one then. */
-    public <V, I, A> void begin(Machine<V, I, A> m, int rounds, A memory) {
-        Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
-        V counter = counter(lanes, memory);
-        V key = roundKey(lanes, memory, 0);
-        List<V> encrypted = encrypt(lanes, rounds, List.of(key, m.pxor(lanes.reverse(counter), key)), memory);
+    public void begin(Machine m, int rounds, Address memory) {
+        Lanes lanes = new Lanes(m, Width.XMM);
+        Vector counter = counter(lanes, memory);
+        Vector key = roundKey(lanes, memory, 0);
+        List<Vector> encrypted = encrypt(lanes, rounds, List.of(key, m.pxor(lanes.reverse(counter), key)), memory);
         m.storeVector(memory, context.subkey(), lanes.reverse(encrypted.get(0)));
         m.storeVector(memory, context.tagMask(), encrypted.get(1));
         m.storeVector(memory, context.counter(), m.paddd(counter, m.constant(1L, 0L)));
     }
 
     /** Stores the tag, 128 bits. */
-    public <V, I, A> void end(Machine<V, I, A> m, A memory, A tag) {
-        V hash = new Lanes<>(m, Width.XMM).reverse(m.loadByQwords(Width.XMM, memory, context.hash()));
+    public void end(Machine m, Address memory, Address tag) {
+        Vector hash = new Lanes(m, Width.XMM).reverse(m.loadByQwords(Width.XMM, memory, context.hash()));
         m.storeVector(tag, 0, m.pxor(hash, m.load(Width.XMM, memory, context.tagMask())));
     }
 
     /**
      * @param blocks to be encrypted, with the first round key added
      */
-    private <V, A> List<V> encrypt(Lanes<V, A> lanes, int rounds, List<V> blocks, A memory) {
-        Machine<V, ?, A> m = lanes.machine();
-        List<V> states = new ArrayList<>(blocks);
+    private List<Vector> encrypt(Lanes lanes, int rounds, List<Vector> blocks, Address memory) {
+        Machine m = lanes.machine();
+        List<Vector> states = new ArrayList<>(blocks);
         for (int round = 1; round < rounds; round++) {
-            V key = roundKey(lanes, memory, round);
+            Vector key = roundKey(lanes, memory, round);
             states.replaceAll(state -> m.aesenc(state, key));
         }
-        V key = roundKey(lanes, memory, rounds);
+        Vector key = roundKey(lanes, memory, rounds);
         states.replaceAll(state -> m.aesenclast(state, key));
         return states;
     }
 
     /** Computes the powers of the hash subkey. */
-    public <V, I, A> void computePowers(Machine<V, I, A> m, A memory) {
-        computePowers(new Lanes<>(m, width), vectors, memory);
+    public void computePowers(Machine m, Address memory) {
+        computePowers(new Lanes(m, width), vectors, memory);
     }
 
     /** Computes the lowest powers of the hash subkey, {@link #FEW_POWERS}. */
-    public <V, I, A> void computeFewPowers(Machine<V, I, A> m, A memory) {
-        computePowers(new Lanes<>(m, Width.XMM), FEW_POWERS, memory);
+    public void computeFewPowers(Machine m, Address memory) {
+        computePowers(new Lanes(m, Width.XMM), FEW_POWERS, memory);
     }
 
-    private <V, A> void computePowers(Lanes<V, A> lanes, int count, A memory) {
+    private void computePowers(Lanes lanes, int count, Address memory) {
         // One vector has as many powers as lanes, and is the last one.
-        V last = firstPowers(lanes, memory);
-        List<V> powers = new ArrayList<>(List.of(last));
+        Vector last = firstPowers(lanes, memory);
+        List<Vector> powers = new ArrayList<>(List.of(last));
         storePowers(lanes, memory, 1, last);
         while (powers.size() < count) {
-            V highest = lanes.broadcast(powers.getLast(), 0);
+            Vector highest = lanes.broadcast(powers.getLast(), 0);
             int known = powers.size();
             for (int i = 0; i < known && powers.size() < count; i++) {
                 powers.add(Ghash.multiply(lanes, powers.get(i), highest));
@@ -154,11 +157,11 @@ public abstract class AesGcm implements Kernel {
     }
 
     /** The lowest powers, the highest of them in lane 0. */
-    private <V, A> V firstPowers(Lanes<V, A> lanes, A memory) {
-        Machine<V, ?, A> m = lanes.machine();
-        V h = Ghash.timesX(lanes, lanes.broadcast(m.loadLow(lanes.width(), memory, context.subkey()), 0));
-        V power = h;
-        V powers = lanes.only(h, lanes.count() - 1);
+    private Vector firstPowers(Lanes lanes, Address memory) {
+        Machine m = lanes.machine();
+        Vector h = Ghash.timesX(lanes, lanes.broadcast(m.loadLow(lanes.width(), memory, context.subkey()), 0));
+        Vector power = h;
+        Vector powers = lanes.only(h, lanes.count() - 1);
         for (int i = lanes.count() - 2; i >= 0; i--) {
             power = Ghash.multiply(lanes, power, h);
             powers = m.pxor(powers, lanes.only(power, i));
@@ -167,8 +170,8 @@ public abstract class AesGcm implements Kernel {
     }
 
     /** Stores a vector of powers, the one of that number from the end. */
-    private <V, A> void storePowers(Lanes<V, A> lanes, A memory, int number, V powers) {
-        Machine<V, ?, A> m = lanes.machine();
+    private void storePowers(Lanes lanes, Address memory, int number, Vector powers) {
+        Machine m = lanes.machine();
         int offset = context.powers() * BLOCK - number * lanes.width().bytes();
         m.storeVector(memory, context.power() + offset, powers);
         m.storeVector(memory, context.halves() + offset, m.pxor(powers, lanes.swapHalves(powers)));
@@ -179,20 +182,20 @@ public abstract class AesGcm implements Kernel {
      *
      * @param chunks at least 1
      */
-    public <V, I, A> void ghashChunks(Machine<V, I, A> m, A memory, A data, I chunks) {
-        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
-        List<V> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
+    public void ghashChunks(Machine m, Address memory, Address data, Count chunks) {
+        Lanes lanes = Lanes.ofLoop(m, width);
+        List<Vector> hash = m.repeat(chunks, data, chunkBytes(), List.of(m.loadLow(width, memory, context.hash())),
                         (chunk, h) -> List.of(ghashChunk(lanes, memory, vectorsAt(m, chunk, 0), h.getFirst(), false).finish()));
         m.storeLow(memory, context.hash(), hash.getFirst());
     }
 
     /** The vectors of a chunk, each read by the instruction that uses it. */
-    private <V, A> IntFunction<V> vectorsAt(Machine<V, ?, A> m, A data, int displacement) {
+    private IntFunction<Vector> vectorsAt(Machine m, Address data, int displacement) {
         return i -> m.memory(width, data, displacement + i * width.bytes());
     }
 
-    private <V, A> Ghash<V, A> ghashChunk(Lanes<V, A> lanes, A memory, IntFunction<V> data, V hash, boolean isPerLane) {
-        Ghash<V, A> ghash = new Ghash<>(lanes, context, isPerLane);
+    private Ghash ghashChunk(Lanes lanes, Address memory, IntFunction<Vector> data, Vector hash, boolean isPerLane) {
+        Ghash ghash = new Ghash(lanes, context, isPerLane);
         for (int i = 0; i < vectors; i++) {
             int number = i;
             ghash.add(() -> data.apply(number), memory, i * width.bytes(), i == 0 ? hash : null);
@@ -208,15 +211,15 @@ public abstract class AesGcm implements Kernel {
      * @param powers address that lies as many vectors before the end of the powers as there are, less {@link AesContext#power}
      * @param count of vectors, at least 1
      */
-    public <V, I, A> void ghashVectors(Machine<V, I, A> m, A memory, A highest, A powers, A data, I count) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
-        V zero = lanes.everywhere(0, 0);
-        List<V> sums = m.repeat(count, List.of(data, powers), width.bytes(), List.of(zero, zero, zero), (addresses, s) -> {
-            Ghash<V, A> ghash = new Ghash<>(lanes, context, s);
+    public void ghashVectors(Machine m, Address memory, Address highest, Address powers, Address data, Count count) {
+        Lanes lanes = new Lanes(m, width);
+        Vector zero = lanes.everywhere(0, 0);
+        List<Vector> sums = m.repeat(count, List.of(data, powers), width.bytes(), List.of(zero, zero, zero), (addresses, s) -> {
+            Ghash ghash = new Ghash(lanes, context, s);
             ghash.add(() -> m.load(width, addresses.get(0), 0), addresses.get(1), 0, null);
             return ghash.sums();
         });
-        Ghash<V, A> ghash = new Ghash<>(lanes, context, sums);
+        Ghash ghash = new Ghash(lanes, context, sums);
         ghash.add(m.loadLow(width, memory, context.hash()), highest, 0);
         ghash.reduce();
         m.storeLow(memory, context.hash(), ghash.finish());
@@ -228,18 +231,18 @@ public abstract class AesGcm implements Kernel {
      * @param powers address that lies as many blocks before the end of the powers as there are blocks, less {@link AesContext#power}
      * @param blocks at least 1
      */
-    public <V, I, A> void ghashBlocks(Machine<V, I, A> m, A memory, A powers, A data, I blocks) {
-        Lanes<V, A> lanes = new Lanes<>(m, Width.XMM);
-        V zero = m.constant(0L, 0L);
-        V hash = m.loadByQwords(Width.XMM, memory, context.hash());
+    public void ghashBlocks(Machine m, Address memory, Address powers, Address data, Count blocks) {
+        Lanes lanes = new Lanes(m, Width.XMM);
+        Vector zero = m.constant(0L, 0L);
+        Vector hash = m.loadByQwords(Width.XMM, memory, context.hash());
         // The hash so far is added to the first block; then it is zero.
-        List<V> sums = m.repeat(blocks, List.of(data, powers), BLOCK, List.of(hash, zero, zero, zero), (addresses, s) -> {
-            Ghash<V, A> ghash = new Ghash<>(lanes, context, s.subList(1, 4));
+        List<Vector> sums = m.repeat(blocks, List.of(data, powers), BLOCK, List.of(hash, zero, zero, zero), (addresses, s) -> {
+            Ghash ghash = new Ghash(lanes, context, s.subList(1, 4));
             ghash.add(() -> m.load(Width.XMM, addresses.get(0), 0), addresses.get(1), 0, s.getFirst());
-            List<V> next = ghash.sums();
+            List<Vector> next = ghash.sums();
             return List.of(zero, next.get(0), next.get(1), next.get(2));
         });
-        Ghash<V, A> ghash = new Ghash<>(lanes, context, sums.subList(1, 4));
+        Ghash ghash = new Ghash(lanes, context, sums.subList(1, 4));
         ghash.reduce();
         m.storeVector(memory, context.hash(), ghash.finish());
     }
@@ -250,11 +253,11 @@ public abstract class AesGcm implements Kernel {
      * @param isFromTwo whether the counter is 2 more than a multiple of the blocks of a chunk, as at the beginning of a message whose IV has 12 bytes
      * @param chunks at least 1
      */
-    public <V, I, A> void gctrChunks(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, I chunks) {
-        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
-        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
-        V first = counters.register(counter(lanes, memory));
-        List<V> last = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(first), (data, current) -> {
+    public void gctrChunks(Machine m, int rounds, boolean isFromTwo, Address memory, Address in, Address out, Count chunks) {
+        Lanes lanes = Lanes.ofLoop(m, width);
+        CounterBlocks counters = CounterBlocks.of(lanes, vectors, isFromTwo);
+        Vector first = counters.register(counter(lanes, memory));
+        List<Vector> last = m.repeat(chunks, List.of(in, out), chunkBytes(), List.of(first), (data, current) -> {
             gctrChunk(lanes, rounds, memory, counters, current.getFirst(), vectorsAt(m, data.get(0), 0), data.get(1), null);
             return List.of(counters.next(current.getFirst()));
         });
@@ -262,8 +265,8 @@ public abstract class AesGcm implements Kernel {
     }
 
     /** The next counter block, in the lowest 128 bits. */
-    private <V, A> V counter(Lanes<V, A> lanes, A memory) {
-        Machine<V, ?, A> m = lanes.machine();
+    private Vector counter(Lanes lanes, Address memory) {
+        Machine m = lanes.machine();
         return lanes.count() == 1 ? m.loadByQwords(Width.XMM, memory, context.counter()) : m.loadLow(lanes.width(), memory, context.counter());
     }
 
@@ -273,12 +276,12 @@ public abstract class AesGcm implements Kernel {
      * @param register of the counter blocks
      * @param ghash or null
      */
-    private <V, A> List<V> gctrChunk(Lanes<V, A> lanes, int rounds, A memory, CounterBlocks<V, A> counters, V register, IntFunction<V> in, A out, Ghash<V, A> ghash) {
-        Machine<V, ?, A> m = lanes.machine();
-        List<V> states = new ArrayList<>(counters.blocks(register, roundKey(lanes, memory, 0)));
+    private List<Vector> gctrChunk(Lanes lanes, int rounds, Address memory, CounterBlocks counters, Vector register, IntFunction<Vector> in, Address out, Ghash ghash) {
+        Machine m = lanes.machine();
+        List<Vector> states = new ArrayList<>(counters.blocks(register, roundKey(lanes, memory, 0)));
         int steps = (rounds - 1) * vectors;
         for (int round = 1; round < rounds; round++) {
-            V key = roundKey(lanes, memory, round);
+            Vector key = roundKey(lanes, memory, round);
             for (int i = 0; i < vectors; i++) {
                 states.set(i, m.aesenc(states.get(i), key));
                 if (ghash != null) {
@@ -286,7 +289,7 @@ public abstract class AesGcm implements Kernel {
                 }
             }
         }
-        V key = roundKey(lanes, memory, rounds);
+        Vector key = roundKey(lanes, memory, rounds);
         for (int i = 0; i < vectors; i++) {
             states.set(i, m.aesenclast(states.get(i), m.pxor(key, in.apply(i))));
             m.storeVector(out, i * width.bytes(), states.get(i));
@@ -300,21 +303,21 @@ public abstract class AesGcm implements Kernel {
      * @param copy address for a copy of the ciphertext
      * @param count of vectors, at least 1
      */
-    public <V, I, A> void gctrVectors(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I count) {
-        gctr(m, new Lanes<>(m, width), rounds, isEncryption, memory, List.of(in, out, copy), count);
+    public void gctrVectors(Machine m, int rounds, boolean isEncryption, Address memory, Address in, Address out, Address copy, Count count) {
+        gctr(m, new Lanes(m, width), rounds, isEncryption, memory, List.of(in, out, copy), count);
     }
 
     /** As {@link #gctrVectors}, blocks. */
-    public <V, I, A> void gctrBlocks(Machine<V, I, A> m, int rounds, boolean isEncryption, A memory, A in, A out, A copy, I count) {
-        gctr(m, new Lanes<>(m, Width.XMM), rounds, isEncryption, memory, List.of(in, out, copy), count);
+    public void gctrBlocks(Machine m, int rounds, boolean isEncryption, Address memory, Address in, Address out, Address copy, Count count) {
+        gctr(m, new Lanes(m, Width.XMM), rounds, isEncryption, memory, List.of(in, out, copy), count);
     }
 
-    private <V, I, A> void gctr(Machine<V, I, A> m, Lanes<V, A> lanes, int rounds, boolean isEncryption, A memory, List<A> inOutCopy, I count) {
-        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, 1, false);
-        List<V> last = m.repeat(count, inOutCopy, lanes.width().bytes(), List.of(counters.register(counter(lanes, memory))), (data, current) -> {
-            V text = m.load(lanes.width(), data.get(0), 0);
-            List<V> blocks = counters.blocks(current.getFirst(), roundKey(lanes, memory, 0));
-            V result = m.pxor(encrypt(lanes, rounds, blocks, memory).getFirst(), text);
+    private void gctr(Machine m, Lanes lanes, int rounds, boolean isEncryption, Address memory, List<Address> inOutCopy, Count count) {
+        CounterBlocks counters = CounterBlocks.of(lanes, 1, false);
+        List<Vector> last = m.repeat(count, inOutCopy, lanes.width().bytes(), List.of(counters.register(counter(lanes, memory))), (data, current) -> {
+            Vector text = m.load(lanes.width(), data.get(0), 0);
+            List<Vector> blocks = counters.blocks(current.getFirst(), roundKey(lanes, memory, 0));
+            Vector result = m.pxor(encrypt(lanes, rounds, blocks, memory).getFirst(), text);
             m.storeVector(data.get(1), 0, result);
             m.storeVector(data.get(2), 0, isEncryption ? result : text);
             return List.of(counters.next(current.getFirst()));
@@ -328,27 +331,27 @@ public abstract class AesGcm implements Kernel {
      * @param last address of the last one of the result
      * @param chunks at least 1
      */
-    public <V, I, A> void encrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, A last, I chunks) {
-        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
-        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
+    public void encrypt(Machine m, int rounds, boolean isFromTwo, Address memory, Address in, Address out, Address last, Count chunks) {
+        Lanes lanes = Lanes.ofLoop(m, width);
+        CounterBlocks counters = CounterBlocks.of(lanes, vectors, isFromTwo);
         // What was encrypted is hashed a chunk later; it lies across cache lines, and would be slow to read.
         boolean isInRegisters = lanes.hasAvx512();
-        List<V> first = new ArrayList<>(List.of(counters.register(counter(lanes, memory)), m.loadLow(width, memory, context.hash())));
+        List<Vector> first = new ArrayList<>(List.of(counters.register(counter(lanes, memory)), m.loadLow(width, memory, context.hash())));
         int variables = first.size();
         if (isInRegisters) {
             first.addAll(chunk(i -> m.load(width, out, i * width.bytes() - chunkBytes())));
         }
-        List<V> end = m.repeat(chunks, List.of(in, out), chunkBytes(), first, (data, current) -> {
-            IntFunction<V> before = isInRegisters ? current.subList(variables, current.size())::get : vectorsAt(m, data.get(1), -chunkBytes());
-            Ghash<V, A> ghash = ghashChunk(lanes, memory, before, current.get(1), isInRegisters);
-            List<V> results = gctrChunk(lanes, rounds, memory, counters, current.get(0), vectorsAt(m, data.get(0), 0), data.get(1), ghash);
-            List<V> next = new ArrayList<>(List.of(counters.next(current.get(0)), ghash.finish()));
+        List<Vector> end = m.repeat(chunks, List.of(in, out), chunkBytes(), first, (data, current) -> {
+            IntFunction<Vector> before = isInRegisters ? current.subList(variables, current.size())::get : vectorsAt(m, data.get(1), -chunkBytes());
+            Ghash ghash = ghashChunk(lanes, memory, before, current.get(1), isInRegisters);
+            List<Vector> results = gctrChunk(lanes, rounds, memory, counters, current.get(0), vectorsAt(m, data.get(0), 0), data.get(1), ghash);
+            List<Vector> next = new ArrayList<>(List.of(counters.next(current.get(0)), ghash.finish()));
             if (isInRegisters) {
                 next.addAll(results);
             }
             return next;
         });
-        IntFunction<V> unhashed = isInRegisters ? end.subList(variables, end.size())::get : vectorsAt(m, last, 0);
+        IntFunction<Vector> unhashed = isInRegisters ? end.subList(variables, end.size())::get : vectorsAt(m, last, 0);
         m.storeLow(memory, context.hash(), ghashChunk(lanes, memory, unhashed, end.get(1), false).finish());
         m.storeLow(memory, context.counter(), counters.block(end.get(0)));
     }
@@ -360,11 +363,11 @@ public abstract class AesGcm implements Kernel {
      * @param lastOut address for its result
      * @param chunks at least 1
      */
-    public <V, I, A> void decrypt(Machine<V, I, A> m, int rounds, boolean isFromTwo, A memory, A in, A out, A lastIn, A lastOut, I chunks) {
-        Lanes<V, A> lanes = Lanes.ofLoop(m, width);
-        CounterBlocks<V, A> counters = CounterBlocks.of(lanes, vectors, isFromTwo);
-        List<V> first = List.of(counters.register(counter(lanes, memory)), m.loadLow(width, memory, context.hash()));
-        List<V> end = m.repeat(chunks, List.of(in, out), chunkBytes(), first,
+    public void decrypt(Machine m, int rounds, boolean isFromTwo, Address memory, Address in, Address out, Address lastIn, Address lastOut, Count chunks) {
+        Lanes lanes = Lanes.ofLoop(m, width);
+        CounterBlocks counters = CounterBlocks.of(lanes, vectors, isFromTwo);
+        List<Vector> first = List.of(counters.register(counter(lanes, memory)), m.loadLow(width, memory, context.hash()));
+        List<Vector> end = m.repeat(chunks, List.of(in, out), chunkBytes(), first,
                         (data, current) -> decryptChunk(lanes, rounds, memory, counters, current, data.get(0), data.get(1), lanes.hasAvx512()));
         end = decryptChunk(lanes, rounds, memory, counters, end, lastIn, lastOut, false);
         m.storeLow(memory, context.counter(), counters.block(end.get(0)));
@@ -376,22 +379,22 @@ public abstract class AesGcm implements Kernel {
      *
      * @param current the register of counter blocks, and the hash
      */
-    private <V, A> List<V> decryptChunk(Lanes<V, A> lanes, int rounds, A memory, CounterBlocks<V, A> counters, List<V> current, A in, A out, boolean isPerLane) {
-        Machine<V, ?, A> m = lanes.machine();
+    private List<Vector> decryptChunk(Lanes lanes, int rounds, Address memory, CounterBlocks counters, List<Vector> current, Address in, Address out, boolean isPerLane) {
+        Machine m = lanes.machine();
         // Data lie across cache lines, and are slow to be read twice.
-        IntFunction<V> text = lanes.hasAvx512() ? chunk(i -> m.load(width, in, i * width.bytes()))::get : vectorsAt(m, in, 0);
-        Ghash<V, A> ghash = ghashChunk(lanes, memory, text, current.get(1), isPerLane);
+        IntFunction<Vector> text = lanes.hasAvx512() ? chunk(i -> m.load(width, in, i * width.bytes()))::get : vectorsAt(m, in, 0);
+        Ghash ghash = ghashChunk(lanes, memory, text, current.get(1), isPerLane);
         gctrChunk(lanes, rounds, memory, counters, current.get(0), text, out, ghash);
         return List.of(counters.next(current.get(0)), ghash.finish());
     }
 
-    private <V> List<V> chunk(IntFunction<V> vector) {
+    private List<Vector> chunk(IntFunction<Vector> vector) {
         return IntStream.range(0, vectors).mapToObj(vector).toList();
     }
 
     /** Clears all of the context. */
-    public <V, I, A> void clear(Machine<V, I, A> m, A memory) {
-        V zero = m.load(new Lanes<>(m, width).everywhere(0, 0));
+    public void clear(Machine m, Address memory) {
+        Vector zero = m.load(new Lanes(m, width).everywhere(0, 0));
         for (int i = 0; i < context.bytes(); i += width.bytes()) {
             m.storeVector(memory, i, zero);
         }

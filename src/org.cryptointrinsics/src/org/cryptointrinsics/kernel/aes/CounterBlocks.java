@@ -4,18 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 
 /**
  * The counter blocks (NIST SP 800-38D section 6.5) of one chunk after the other, made of a vector that is kept in a register: blocks with their bytes in reverse
  * order, so that lane 0 is the counter.
  */
-abstract class CounterBlocks<V, A> {
+abstract class CounterBlocks {
 
-    final Machine<V, ?, A> m;
-    final Lanes<V, A> lanes;
+    final Machine m;
+    final Lanes lanes;
     final int vectors;
 
-    private CounterBlocks(Lanes<V, A> lanes, int vectors) {
+    private CounterBlocks(Lanes lanes, int vectors) {
         this.m = lanes.machine();
         this.lanes = lanes;
         this.vectors = vectors;
@@ -25,8 +26,8 @@ abstract class CounterBlocks<V, A> {
      * @param vectors of a chunk
      * @param isFromTwo whether the counter is {@link FromTwo#FIRST} more than a multiple of the blocks of a chunk
      */
-    static <V, A> CounterBlocks<V, A> of(Lanes<V, A> lanes, int vectors, boolean isFromTwo) {
-        return isFromTwo && Integer.bitCount(vectors) == 1 ? new FromTwo<>(lanes, vectors) : new FromAny<>(lanes, vectors);
+    static CounterBlocks of(Lanes lanes, int vectors, boolean isFromTwo) {
+        return isFromTwo && Integer.bitCount(vectors) == 1 ? new FromTwo(lanes, vectors) : new FromAny(lanes, vectors);
     }
 
     /**
@@ -34,16 +35,16 @@ abstract class CounterBlocks<V, A> {
      *
      * @param block the first one of it, in the lowest 128 bits
      */
-    abstract V register(V block);
+    abstract Vector register(Vector block);
 
     /** The blocks of a chunk, their bytes in order, with the first round key added. */
-    abstract List<V> blocks(V register, V roundKey);
+    abstract List<Vector> blocks(Vector register, Vector roundKey);
 
     /** The first block of a chunk, in the lowest 128 bits. */
-    abstract V block(V register);
+    abstract Vector block(Vector register);
 
     /** The register for the next chunk. */
-    final V next(V register) {
+    final Vector next(Vector register) {
         return add(register, blocksOfChunk());
     }
 
@@ -51,25 +52,25 @@ abstract class CounterBlocks<V, A> {
         return vectors * lanes.count();
     }
 
-    final V add(V blocks, int number) {
+    final Vector add(Vector blocks, int number) {
         return m.paddd(blocks, lanes.everywhere(number & 0xFFFFFFFFL, 0));
     }
 
     /** Of any counter. */
-    private static final class FromAny<V, A> extends CounterBlocks<V, A> {
+    private static final class FromAny extends CounterBlocks {
 
-        FromAny(Lanes<V, A> lanes, int vectors) {
+        FromAny(Lanes lanes, int vectors) {
             super(lanes, vectors);
         }
 
         @Override
-        V register(V block) {
+        Vector register(Vector block) {
             return lanes.count() == 1 ? block : m.paddd(lanes.broadcast(block, 0), lanes.numbers());
         }
 
         @Override
-        List<V> blocks(V register, V roundKey) {
-            List<V> blocks = new ArrayList<>();
+        List<Vector> blocks(Vector register, Vector roundKey) {
+            List<Vector> blocks = new ArrayList<>();
             for (int i = 0; i < vectors; i++) {
                 blocks.add(m.pxor(lanes.reverse(i == 0 ? register : add(register, i * lanes.count())), roundKey));
             }
@@ -77,7 +78,7 @@ abstract class CounterBlocks<V, A> {
         }
 
         @Override
-        V block(V register) {
+        Vector block(Vector register) {
             return register;
         }
     }
@@ -86,29 +87,29 @@ abstract class CounterBlocks<V, A> {
      * Of a message whose IV has 12 bytes: the low bits of a counter are those of its place in the chunk. They are added to the others, and to the round key, by
      * XOR, which takes half of the instructions.
      */
-    private static final class FromTwo<V, A> extends CounterBlocks<V, A> {
+    private static final class FromTwo extends CounterBlocks {
 
         /** The first counter; that of {@code J0} is 1. */
         static final int FIRST = 2;
 
-        FromTwo(Lanes<V, A> lanes, int vectors) {
+        FromTwo(Lanes lanes, int vectors) {
             super(lanes, vectors);
         }
 
         @Override
-        V register(V block) {
+        Vector register(Vector block) {
             return add(lanes.broadcast(block, 0), -FIRST);
         }
 
         @Override
-        List<V> blocks(V register, V roundKey) {
+        List<Vector> blocks(Vector register, Vector roundKey) {
             long[] carries = new long[2 * lanes.count()];
             for (int lane = 0; lane < lanes.count(); lane++) {
                 carries[2 * lane] = number(vectors - 1, lane) & -blocksOfChunk();
             }
-            V start = m.pxor(lanes.reverse(register), roundKey);
-            V end = m.pxor(lanes.reverse(m.paddd(register, m.constant(carries))), roundKey);
-            List<V> blocks = new ArrayList<>();
+            Vector start = m.pxor(lanes.reverse(register), roundKey);
+            Vector end = m.pxor(lanes.reverse(m.paddd(register, m.constant(carries))), roundKey);
+            List<Vector> blocks = new ArrayList<>();
             for (int i = 0; i < vectors; i++) {
                 long[] low = new long[2 * lanes.count()];
                 for (int lane = 0; lane < lanes.count(); lane++) {
@@ -120,7 +121,7 @@ abstract class CounterBlocks<V, A> {
         }
 
         @Override
-        V block(V register) {
+        Vector block(Vector register) {
             return add(register, FIRST);
         }
 

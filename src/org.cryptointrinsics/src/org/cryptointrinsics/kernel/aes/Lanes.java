@@ -2,9 +2,10 @@ package org.cryptointrinsics.kernel.aes;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 
 /** A vector as lanes of 128 bits. */
-final class Lanes<V, A> {
+final class Lanes {
 
     /** For PSHUFB: the bytes of each lane in reverse order. */
     private static final long REVERSE_LOW = 0x08090A0B0C0D0E0FL;
@@ -16,28 +17,28 @@ final class Lanes<V, A> {
     private static final int OTHER_TWO_LANES = 0b01_00_11_10;
     private static final int OTHER_OF_TWO_LANES = 0b10_11_00_01;
 
-    private final Machine<V, ?, A> m;
+    private final Machine m;
     private final Width width;
     /** In a register, or null. */
-    private final V reversal;
+    private final Vector reversal;
 
-    Lanes(Machine<V, ?, A> m, Width width) {
+    Lanes(Machine m, Width width) {
         this(m, width, null);
     }
 
-    private Lanes(Machine<V, ?, A> m, Width width, V reversal) {
+    private Lanes(Machine m, Width width, Vector reversal) {
         this.m = m;
         this.width = width;
         this.reversal = reversal;
     }
 
     /** For a loop: what {@link #reverse} needs is kept in a register, if there are enough. */
-    static <V, A> Lanes<V, A> ofLoop(Machine<V, ?, A> m, Width width) {
-        Lanes<V, A> lanes = new Lanes<>(m, width);
-        return lanes.hasAvx512() ? new Lanes<>(m, width, m.load(lanes.reversal())) : lanes;
+    static Lanes ofLoop(Machine m, Width width) {
+        Lanes lanes = new Lanes(m, width);
+        return lanes.hasAvx512() ? new Lanes(m, width, m.load(lanes.reversal())) : lanes;
     }
 
-    Machine<V, ?, A> machine() {
+    Machine machine() {
         return m;
     }
 
@@ -50,7 +51,7 @@ final class Lanes<V, A> {
     }
 
     /** The same in each lane. */
-    V everywhere(long low, long high) {
+    Vector everywhere(long low, long high) {
         long[] longs = new long[2 * count()];
         for (int i = 0; i < longs.length; i += 2) {
             longs[i] = low;
@@ -60,7 +61,7 @@ final class Lanes<V, A> {
     }
 
     /** 0, 1, ... in the lanes. */
-    V numbers() {
+    Vector numbers() {
         long[] longs = new long[2 * count()];
         for (int i = 0; i < count(); i++) {
             longs[2 * i] = i;
@@ -69,7 +70,7 @@ final class Lanes<V, A> {
     }
 
     /** One lane everywhere. */
-    V broadcast(V a, int lane) {
+    Vector broadcast(Vector a, int lane) {
         return switch (width) {
             case XMM -> a;
             case YMM -> m.vperm2i128(a, a, 0x11 * lane);
@@ -78,7 +79,7 @@ final class Lanes<V, A> {
     }
 
     /** Lane {@code i}; the others are zero. */
-    V only(V a, int i) {
+    Vector only(Vector a, int i) {
         if (width == Width.XMM) {
             return a;
         }
@@ -89,12 +90,12 @@ final class Lanes<V, A> {
     }
 
     /** The XOR of all lanes, in the lowest one; the others are zero. */
-    V fold(V a) {
-        V sum = switch (width) {
+    Vector fold(Vector a) {
+        Vector sum = switch (width) {
             case XMM -> a;
             case YMM -> m.pxor(a, m.vperm2i128(a, a, OTHER_LANE));
             case ZMM -> {
-                V two = m.pxor(a, m.vshufi64x2(a, a, OTHER_TWO_LANES));
+                Vector two = m.pxor(a, m.vshufi64x2(a, a, OTHER_TWO_LANES));
                 yield m.pxor(two, m.vshufi64x2(two, two, OTHER_OF_TWO_LANES));
             }
         };
@@ -107,20 +108,20 @@ final class Lanes<V, A> {
     }
 
     /** The XOR of three. */
-    V add(V a, V b, V c) {
+    Vector add(Vector a, Vector b, Vector c) {
         return hasAvx512() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
     }
 
-    V swapHalves(V a) {
+    Vector swapHalves(Vector a) {
         return m.pshufd(a, SWAP_QWORDS);
     }
 
     /** The bytes of each lane in reverse order. */
-    V reverse(V a) {
+    Vector reverse(Vector a) {
         return m.pshufb(a, reversal());
     }
 
-    private V reversal() {
+    private Vector reversal() {
         return reversal != null ? reversal : everywhere(REVERSE_LOW, REVERSE_HIGH);
     }
 }

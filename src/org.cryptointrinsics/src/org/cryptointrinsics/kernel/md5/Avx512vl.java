@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -28,17 +31,17 @@ public final class Avx512vl implements DigestKernel {
     }
 
     @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        List<V> chain = IntStream.range(0, 4).mapToObj(i -> m.loadDword(state, 4 * i)).toList();
-        List<V> result = m.repeat(blocks, data, Md5.BLOCK_BYTES, chain, (block, s) -> {
-            V a = s.get(0);
-            V b = s.get(1);
-            V c = s.get(2);
-            V d = s.get(3);
+    public void compress(Machine m, Address state, Address data, Count blocks) {
+        List<Vector> chain = IntStream.range(0, 4).mapToObj(i -> m.loadDword(state, 4 * i)).toList();
+        List<Vector> result = m.repeat(blocks, data, Md5.BLOCK_BYTES, chain, (block, s) -> {
+            Vector a = s.get(0);
+            Vector b = s.get(1);
+            Vector c = s.get(2);
+            Vector d = s.get(3);
             for (int i = 0; i < Md5.STEPS; i++) {
-                V early = m.paddd(a, m.paddd(m.loadDword(block, 4 * Md5.word(i)), m.constant(Md5.constant(i), 0, 0, 0)));
+                Vector early = m.paddd(a, m.paddd(m.loadDword(block, 4 * Md5.word(i)), m.constant(Md5.constant(i), 0, 0, 0)));
                 // The instruction overwrites its first source, which is copied before: not b, which comes last.
-                V sum = m.paddd(early, m.vpternlogd(d, c, b, function(i / 16)));
+                Vector sum = m.paddd(early, m.vpternlogd(d, c, b, function(i / 16)));
                 a = d;
                 d = c;
                 c = b;

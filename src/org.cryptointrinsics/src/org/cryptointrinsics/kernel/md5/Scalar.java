@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 
 /**
@@ -18,18 +21,18 @@ import org.cryptointrinsics.kernel.Machine;
 public final class Scalar implements DigestKernel {
 
     @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        List<I> chain = IntStream.range(0, 4).mapToObj(i -> m.load(Size.DWORD, state, 4 * i)).toList();
-        List<I> result = m.repeat(blocks, data, Md5.BLOCK_BYTES, chain, (block, s) -> {
-            I a = s.get(0);
-            I b = s.get(1);
-            I c = s.get(2);
-            I d = s.get(3);
+    public void compress(Machine m, Address state, Address data, Count blocks) {
+        List<Int> chain = IntStream.range(0, 4).mapToObj(i -> m.load(Size.DWORD, state, 4 * i)).toList();
+        List<Int> result = m.repeat(blocks, data, Md5.BLOCK_BYTES, chain, (block, s) -> {
+            Int a = s.get(0);
+            Int b = s.get(1);
+            Int c = s.get(2);
+            Int d = s.get(3);
             for (int i = 0; i < Md5.STEPS; i++) {
                 int round = i / 16;
-                I x = m.memory(Size.DWORD, block, 4 * Md5.word(i));
-                I early = m.add(m.add(a, m.constant(Md5.constant(i))), x);
-                I sum = switch (round) {
+                Int x = m.memory(Size.DWORD, block, 4 * Md5.word(i));
+                Int early = m.add(m.add(a, m.constant(Md5.constant(i))), x);
+                Int sum = switch (round) {
                     case 0 -> m.add(early, m.xor(m.and(m.xor(c, d), b), d));
                     case 1 -> m.add(m.add(early, m.and(m.not(d), c)), m.and(d, b));
                     case 2 -> m.add(early, m.xor(m.xor(c, d), b));

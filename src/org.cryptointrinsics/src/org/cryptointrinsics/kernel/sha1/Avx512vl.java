@@ -2,7 +2,10 @@ package org.cryptointrinsics.kernel.sha1;
 
 import java.util.List;
 
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.Words;
 
 /**
@@ -12,18 +15,18 @@ import org.cryptointrinsics.kernel.Words;
 public final class Avx512vl extends VectorSchedule {
 
     @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+    public void compress(Machine m, Address state, Address data, Count blocks) {
         compress(m, state, data, blocks, Words.inLane0(m), (t, s, sum) -> round(m, t, s, sum));
     }
 
     /** Its operations in the order in which they are executed: the last use of b is where it is overwritten. */
-    private static <V> List<V> round(Machine<V, ?, ?> m, int t, List<V> variables, V sum) {
-        V a = variables.get(0);
-        V b = variables.get(1);
-        V c = variables.get(2);
-        V d = variables.get(3);
-        V newC = m.vprold(b, 30);
-        V newSum = m.paddd(sum, m.vpternlogd(b, c, d, function(t)));
+    private static List<Vector> round(Machine m, int t, List<Vector> variables, Vector sum) {
+        Vector a = variables.get(0);
+        Vector b = variables.get(1);
+        Vector c = variables.get(2);
+        Vector d = variables.get(3);
+        Vector newC = m.vprold(b, 30);
+        Vector newSum = m.paddd(sum, m.vpternlogd(b, c, d, function(t)));
         return List.of(m.paddd(newSum, m.vprold(a, 5)), a, newC, c, d);
     }
 
@@ -36,12 +39,12 @@ public final class Avx512vl extends VectorSchedule {
     }
 
     @Override
-    <V> V xor3(Machine<V, ?, ?> m, V x, V y, V z) {
+    Vector xor3(Machine m, Vector x, Vector y, Vector z) {
         return m.vpternlogd(x, y, z, Machine.XOR3);
     }
 
     @Override
-    <V> V rotateLeft(Machine<V, ?, ?> m, V x, int count) {
+    Vector rotateLeft(Machine m, Vector x, int count) {
         return m.vprold(x, count);
     }
 }

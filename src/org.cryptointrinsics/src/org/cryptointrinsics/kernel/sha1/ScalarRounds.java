@@ -3,6 +3,9 @@ package org.cryptointrinsics.kernel.sha1;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 import org.cryptointrinsics.kernel.Words;
@@ -17,23 +20,23 @@ abstract class ScalarRounds extends VectorSchedule {
     }
 
     @Override
-    public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
+    public final void compress(Machine m, Address state, Address data, Count blocks) {
         compress(m, state, data, blocks, Words.general(m, Size.DWORD), (t, s, sum) -> round(m, t, s, sum));
     }
 
     /** Its operations in the order in which they are executed. */
-    private <I> List<I> round(Machine<?, I, ?> m, int t, List<I> variables, I sum) {
-        I a = variables.get(0);
-        I b = variables.get(1);
-        I c = variables.get(2);
-        I d = variables.get(3);
-        I cd = m.xor(c, d);
-        I newSum = switch (t / 20) {
+    private List<Int> round(Machine m, int t, List<Int> variables, Int sum) {
+        Int a = variables.get(0);
+        Int b = variables.get(1);
+        Int c = variables.get(2);
+        Int d = variables.get(3);
+        Int cd = m.xor(c, d);
+        Int newSum = switch (t / 20) {
             case 0 -> m.add(sum, m.xor(m.and(cd, b), d));
             case 2 -> m.add(m.add(sum, m.and(d, c)), m.and(cd, b));
             default -> m.add(sum, m.xor(cd, b));
         };
-        I newC = rotation.left(m, Size.DWORD, b, 30);
+        Int newC = rotation.left(m, Size.DWORD, b, 30);
         return List.of(m.add(newSum, rotation.left(m, Size.DWORD, a, 5)), a, newC, c, d);
     }
 }

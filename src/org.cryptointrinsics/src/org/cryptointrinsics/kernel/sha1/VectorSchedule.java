@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Value;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.Words;
 
 /**
@@ -29,7 +33,7 @@ abstract class VectorSchedule implements DigestKernel {
      * @param <T> what the variables are in
      */
     @FunctionalInterface
-    interface Round<T> {
+    interface Round<T extends Value> {
 
         /**
          * @param variables a to e
@@ -40,14 +44,14 @@ abstract class VectorSchedule implements DigestKernel {
     }
 
     /** With words as in {@code words}. */
-    final <V, I, A, T> void compress(Machine<V, I, A> m, A state, A data, I blocks, Words<T, A> words, Round<T> round) {
-        A wk = m.scratch(Sha1.BLOCK_BYTES);
+    final <T extends Value> void compress(Machine m, Address state, Address data, Count blocks, Words<T> words, Round<T> round) {
+        Address wk = m.scratch(Sha1.BLOCK_BYTES);
         List<T> chain = new ArrayList<>();
         for (int i = 0; i < WORDS; i++) {
             chain.add(words.load(state, 4 * i));
         }
         m.repeat(blocks, data, Sha1.BLOCK_BYTES, chain, (block, s) -> {
-            Schedule<V, I, A> schedule = new Schedule<>(m, block, wk);
+            Schedule schedule = new Schedule(m, block, wk);
             List<T> variables = s;
             for (int t = 0; t < 80; t++) {
                 schedule.advance(t);
@@ -63,27 +67,27 @@ abstract class VectorSchedule implements DigestKernel {
         });
     }
 
-    <V> V xor3(Machine<V, ?, ?> m, V x, V y, V z) {
+    Vector xor3(Machine m, Vector x, Vector y, Vector z) {
         return m.pxor(m.pxor(x, y), z);
     }
 
-    <V> V rotateLeft(Machine<V, ?, ?> m, V x, int count) {
+    Vector rotateLeft(Machine m, Vector x, int count) {
         return m.pxor(m.pslld(x, count), m.psrld(x, Integer.SIZE - count));
     }
 
     /** The message schedule of one block, four words after every fourth round. */
-    private final class Schedule<V, I, A> {
+    private final class Schedule {
 
-        private final Machine<V, I, A> m;
-        private final A wk;
+        private final Machine m;
+        private final Address wk;
         /** The last words, the oldest first. */
-        private final List<V> w = new ArrayList<>();
-        private V sum;
+        private final List<Vector> w = new ArrayList<>();
+        private Vector sum;
 
-        Schedule(Machine<V, I, A> m, A block, A wk) {
+        Schedule(Machine m, Address block, Address wk) {
             this.m = m;
             this.wk = wk;
-            V toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
+            Vector toBigEndian = m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F);
             for (int t = 0; t < 16; t += 4) {
                 w.add(m.pshufb(m.loadByQwords(Width.XMM, block, 4 * t), toBigEndian));
                 store(t, w.getLast());
@@ -91,7 +95,7 @@ abstract class VectorSchedule implements DigestKernel {
         }
 
         /** The words from {@code t} back, of those known. */
-        private V before(int t) {
+        private Vector before(int t) {
             return w.get(w.size() - t / 4);
         }
 
@@ -105,7 +109,7 @@ abstract class VectorSchedule implements DigestKernel {
                 case 0 -> sum = waits ? xor3(m, m.palignr(before(12), before(16), 8), before(16), before(8)) : xor3(m, before(32), before(28), before(16));
                 case 1 -> sum = m.pxor(sum, waits ? m.palignr(zero(), before(4), 4) : m.palignr(before(4), before(8), 8));
                 case 2 -> {
-                    V rotated = rotateLeft(m, sum, waits ? 1 : 2);
+                    Vector rotated = rotateLeft(m, sum, waits ? 1 : 2);
                     sum = waits ? m.pxor(rotated, rotateLeft(m, m.palignr(sum, zero(), 4), 2)) : rotated;
                 }
                 default -> {
@@ -121,12 +125,12 @@ abstract class VectorSchedule implements DigestKernel {
             }
         }
 
-        private void store(int t, V words) {
+        private void store(int t, Vector words) {
             int k = Sha1.constant(t);
             m.storeVector(wk, 4 * (t % 16), m.paddd(words, m.constant(k, k, k, k)));
         }
 
-        private V zero() {
+        private Vector zero() {
             return m.constant(0, 0, 0, 0);
         }
     }

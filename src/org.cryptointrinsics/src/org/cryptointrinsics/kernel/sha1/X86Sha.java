@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.VectorRounds;
 
 /**
@@ -28,23 +30,23 @@ public final class X86Sha extends VectorRounds {
 
     /** ABCD, and e in lane 3. */
     @Override
-    protected <V, A> List<V> loadState(Machine<V, ?, A> m, A state) {
+    protected List<Vector> loadState(Machine m, Address state) {
         return List.of(m.pshufd(m.loadByQwords(Width.XMM, state, 0), 0x1B), m.pshufd(m.loadDword(state, 16), 0x15));
     }
 
     @Override
-    protected <V, A> void storeState(Machine<V, ?, A> m, A state, List<V> chain) {
+    protected void storeState(Machine m, Address state, List<Vector> chain) {
         m.storeVector(state, 0, m.pshufd(chain.get(0), 0x1B));
         m.storeDword(state, 16, m.pshufd(chain.get(1), 0xFF));
     }
 
     @Override
-    protected <V, A> V words(Machine<V, ?, A> m, A block, int i) {
+    protected Vector words(Machine m, Address block, int i) {
         return m.pshufb(m.loadByQwords(Width.XMM, block, 16 * i), m.constant(0x0C0D0E0F, 0x08090A0B, 0x04050607, 0x00010203));
     }
 
     @Override
-    protected <V, A> V wordsOfDigest(Machine<V, ?, A> m, A digest, int i) {
+    protected Vector wordsOfDigest(Machine m, Address digest, int i) {
         return switch (i) {
             case 0 -> m.pshufd(m.load(Width.XMM, digest, 0), 0x1B);
             case 1 -> m.pxor(m.pshufd(m.loadDword(digest, 16), 0x15), m.constant(0, 0, 1 << 31, 0));
@@ -54,29 +56,29 @@ public final class X86Sha extends VectorRounds {
     }
 
     @Override
-    protected <V> Rounds<V> rounds(Machine<V, ?, ?> m, IntFunction<V> words, List<V> chain) {
-        return new Rounds<>() {
+    protected Rounds rounds(Machine m, IntFunction<Vector> words, List<Vector> chain) {
+        return new Rounds() {
 
-            private final List<V> w = new ArrayList<>();
-            private V current = chain.get(0);
-            private V previous;
+            private final List<Vector> w = new ArrayList<>();
+            private Vector current = chain.get(0);
+            private Vector previous;
 
             @Override
             public void next(int i) {
                 if (i < 4) {
                     w.add(words.apply(i));
                 } else {
-                    V sum = m.pxor(m.sha1msg1(w.get(0), w.get(1)), w.get(2));
+                    Vector sum = m.pxor(m.sha1msg1(w.get(0), w.get(1)), w.get(2));
                     w.add(m.sha1msg2(sum, w.get(3)));
                     w.removeFirst();
                 }
-                V we = i == 0 ? m.paddd(chain.get(1), w.getLast()) : m.sha1nexte(previous, w.getLast());
+                Vector we = i == 0 ? m.paddd(chain.get(1), w.getLast()) : m.sha1nexte(previous, w.getLast());
                 previous = current;
                 current = m.sha1rnds4(current, we, i / 5);
             }
 
             @Override
-            public List<V> sums() {
+            public List<Vector> sums() {
                 return List.of(m.paddd(current, chain.get(0)), m.sha1nexte(previous, chain.get(1)));
             }
         };

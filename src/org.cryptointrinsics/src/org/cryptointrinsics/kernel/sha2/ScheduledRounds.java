@@ -6,10 +6,14 @@ import java.util.function.Function;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
-import org.cryptointrinsics.kernel.Machine.Variables;
 import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.Value;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.Words;
 
 /**
@@ -54,31 +58,31 @@ public abstract class ScheduledRounds implements DigestKernel {
      *
      * @param w the last 16 words, the oldest first
      */
-    protected abstract <V> V nextWords(Machine<V, ?, ?> m, List<V> w);
+    protected abstract Vector nextWords(Machine m, List<Vector> w);
 
     /**
      * The rounds of a block.
      *
      * @param <T> what the variables are in
      */
-    protected interface Rounds<T, A> {
+    protected interface Rounds<T extends Value> {
 
         /** A round, which finds the sum of word and constant in memory; that of a second message is behind it. */
-        void next(A wk, int displacement);
+        void next(Address wk, int displacement);
 
         /** From a to h. */
         List<T> variables();
     }
 
     @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        compress(m, state, data, blocks, Words.general(m, word), s -> new GeneralRounds<>(m, s));
+    public void compress(Machine m, Address state, Address data, Count blocks) {
+        compress(m, state, data, blocks, Words.general(m, word), s -> new GeneralRounds(m, s));
     }
 
     /** With words as in {@code words}. */
-    protected final <V, I, A, T> void compress(Machine<V, I, A> m, A state, A data, I blocks, Words<T, A> words, Function<List<T>, Rounds<T, A>> begin) {
-        A wk = m.scratch(RING * word.bytes());
-        A constants = constants(m);
+    protected final <T extends Value> void compress(Machine m, Address state, Address data, Count blocks, Words<T> words, Function<List<T>, Rounds<T>> begin) {
+        Address wk = m.scratch(RING * word.bytes());
+        Address constants = constants(m);
         List<T> chain = new ArrayList<>();
         for (int i = 0; i < WORDS; i++) {
             chain.add(words.load(state, i * word.bytes()));
@@ -95,7 +99,7 @@ public abstract class ScheduledRounds implements DigestKernel {
     }
 
     /** The address of the constants of all rounds. */
-    protected final <A> A constants(Machine<?, ?, A> m) {
+    protected final Address constants(Machine m) {
         return m.table(RoundConstants.table(word, rounds));
     }
 
@@ -109,40 +113,50 @@ public abstract class ScheduledRounds implements DigestKernel {
      * @param begin makes rounds that begin with given variables
      * @return from a to h, afterwards
      */
-    protected final <V, I, A, T> List<T> rounds(Machine<V, I, A> m, List<A> blocks, A wk, A constants, List<T> chain,
-                    Function<List<T>, Rounds<T, A>> begin) {
+    protected final <T extends Value> List<T> rounds(Machine m, List<Address> blocks, Address wk, Address constants, List<T> chain,
+                    Function<List<T>, Rounds<T>> begin) {
         int messages = blocks.size();
         // By turns of the messages.
-        List<V> first = new ArrayList<>();
+        List<Vector> first = new ArrayList<>();
         for (int t = 0; t < RING; t += lanes) {
-            for (A block : blocks) {
+            for (Address block : blocks) {
                 first.add(words(m, block, t));
             }
             storeSums(m, wk, t, first.subList(first.size() - messages, first.size()), constants, t);
         }
-        I times = m.constant(rounds / RING - 1);
-        Variables<V, T> variables = m.repeat(times, constants, RING * word.bytes(), new Variables<>(first, chain), (k, current) -> {
-            List<V> w = new ArrayList<>(current.some());
-            Rounds<T, A> these = begin.apply(current.others());
+        Count times = m.count(rounds / RING - 1);
+        int words = first.size();
+        List<Value> initial = new ArrayList<>(first);
+        initial.addAll(chain);
+        List<Value> variables = m.repeat(times, constants, RING * word.bytes(), initial, (k, current) -> {
+            List<Vector> w = new ArrayList<>(current.subList(0, words).stream().map(Vector.class::cast).toList());
+            Rounds<T> these = begin.apply(chain(current, words));
             for (int t = 0; t < RING; t += lanes) {
                 int now = t;
                 m.weave(() -> addNextWords(m, w, messages), () -> next(these, wk, now, messages));
                 w.subList(0, messages).clear();
                 storeSums(m, wk, t, w.subList(w.size() - messages, w.size()), k, RING + t);
             }
-            return new Variables<>(w, these.variables());
+            List<Value> next = new ArrayList<>(w);
+            next.addAll(these.variables());
+            return next;
         });
-        Rounds<T, A> last = begin.apply(variables.others());
+        Rounds<T> last = begin.apply(chain(variables, words));
         for (int t = 0; t < RING; t += lanes) {
             next(last, wk, t, messages);
         }
         return last.variables();
     }
 
-    private <V> void addNextWords(Machine<V, ?, ?> m, List<V> w, int messages) {
-        List<V> before = List.copyOf(w);
+    @SuppressWarnings("unchecked")
+    private static <T> List<T> chain(List<Value> variables, int words) {
+        return (List<T>) variables.subList(words, variables.size());
+    }
+
+    private void addNextWords(Machine m, List<Vector> w, int messages) {
+        List<Vector> before = List.copyOf(w);
         for (int message = 0; message < messages; message++) {
-            List<V> ofMessage = new ArrayList<>();
+            List<Vector> ofMessage = new ArrayList<>();
             for (int i = message; i < before.size(); i += messages) {
                 ofMessage.add(before.get(i));
             }
@@ -151,8 +165,8 @@ public abstract class ScheduledRounds implements DigestKernel {
     }
 
     /** Stores sums of words and constants, those of two messages side by side. */
-    private <V, A> void storeSums(Machine<V, ?, A> m, A wk, int t, List<V> words, A constants, int constantsAt) {
-        List<V> sums = words.stream().map(w -> addConstants(m, w, constants, constantsAt)).toList();
+    private void storeSums(Machine m, Address wk, int t, List<Vector> words, Address constants, int constantsAt) {
+        List<Vector> sums = words.stream().map(w -> addConstants(m, w, constants, constantsAt)).toList();
         int displacement = t * words.size() * word.bytes();
         if (words.size() == 1) {
             m.storeVector(wk, displacement, sums.getFirst());
@@ -163,7 +177,7 @@ public abstract class ScheduledRounds implements DigestKernel {
     }
 
     /** Words of the block, from the {@code t}-th one on. */
-    private <V, A> V words(Machine<V, ?, A> m, A block, int t) {
+    private Vector words(Machine m, Address block, int t) {
         byte[] toBigEndian = new byte[width.bytes()];
         for (int i = 0; i < toBigEndian.length; i++) {
             toBigEndian[i] = (byte) (i % Width.XMM.bytes() ^ word.bytes() - 1);
@@ -171,13 +185,13 @@ public abstract class ScheduledRounds implements DigestKernel {
         return m.pshufb(m.loadByQwords(width, block, t * word.bytes()), m.constant(toBigEndian));
     }
 
-    private <V, A> V addConstants(Machine<V, ?, A> m, V words, A constants, int t) {
-        V k = m.memory(width, constants, t * word.bytes());
+    private Vector addConstants(Machine m, Vector words, Address constants, int t) {
+        Vector k = m.memory(width, constants, t * word.bytes());
         return word == Size.DWORD ? m.paddd(words, k) : m.paddq(words, k);
     }
 
     /** As many rounds as a vector has words. */
-    private <T, A> void next(Rounds<T, A> these, A wk, int t, int messages) {
+    private <T extends Value> void next(Rounds<T> these, Address wk, int t, int messages) {
         for (int i = 0; i < lanes; i++) {
             these.next(wk, (t + i) * messages * word.bytes());
         }
@@ -189,21 +203,21 @@ public abstract class ScheduledRounds implements DigestKernel {
      * in a cycle, and at least 320; for the 80 of SHA-512 440 and 400. On Zen 3, without the loop, SHA-512 takes 497: of some thousand orders of the operations none
      * was faster. With the schedule between the rounds, not between their operations, it takes 529, whatever the order.
      */
-    private final class GeneralRounds<I, A> implements Rounds<I, A> {
+    private final class GeneralRounds implements Rounds<Int> {
 
-        private final Machine<?, I, A> m;
+        private final Machine m;
         /** The variables a to h, and {@code b ^ c}. */
-        private I a;
-        private I b;
-        private I c;
-        private I d;
-        private I e;
-        private I f;
-        private I g;
-        private I h;
-        private I bc;
+        private Int a;
+        private Int b;
+        private Int c;
+        private Int d;
+        private Int e;
+        private Int f;
+        private Int g;
+        private Int h;
+        private Int bc;
 
-        GeneralRounds(Machine<?, I, A> m, List<I> s) {
+        GeneralRounds(Machine m, List<Int> s) {
             this.m = m;
             a = s.get(0);
             b = s.get(1);
@@ -217,33 +231,33 @@ public abstract class ScheduledRounds implements DigestKernel {
         }
 
         @Override
-        public List<I> variables() {
+        public List<Int> variables() {
             return List.of(a, b, c, d, e, f, g, h);
         }
 
-        private I rotateRight(I x, int count) {
+        private Int rotateRight(Int x, int count) {
             return rotation.right(m, word, x, count);
         }
 
         /** Its operations in the order in which they are executed. */
         @Override
-        public void next(A wk, int displacement) {
-            I functionOfE = m.xor(rotateRight(e, sigma1.get(0)), rotateRight(e, sigma1.get(1)));
-            I choice = m.and(m.xor(f, g), e);
-            I lastOfE = rotateRight(e, sigma1.get(2));
-            I t1 = m.add(h, m.memory(word, wk, displacement));
+        public void next(Address wk, int displacement) {
+            Int functionOfE = m.xor(rotateRight(e, sigma1.get(0)), rotateRight(e, sigma1.get(1)));
+            Int choice = m.and(m.xor(f, g), e);
+            Int lastOfE = rotateRight(e, sigma1.get(2));
+            Int t1 = m.add(h, m.memory(word, wk, displacement));
             t1 = m.add(t1, m.xor(choice, g));
             functionOfE = m.xor(functionOfE, lastOfE);
-            I functionOfA = rotateRight(a, sigma0.get(0));
-            I secondOfA = rotateRight(a, sigma0.get(1));
+            Int functionOfA = rotateRight(a, sigma0.get(0));
+            Int secondOfA = rotateRight(a, sigma0.get(1));
             t1 = m.add(t1, functionOfE);
-            I lastOfA = rotateRight(a, sigma0.get(2));
+            Int lastOfA = rotateRight(a, sigma0.get(2));
             functionOfA = m.xor(functionOfA, secondOfA);
-            I ab = m.xor(b, a);
-            I majority = m.and(bc, ab);
+            Int ab = m.xor(b, a);
+            Int majority = m.and(bc, ab);
             functionOfA = m.xor(functionOfA, lastOfA);
-            I newE = m.add(d, t1);
-            I newA = m.add(t1, functionOfA);
+            Int newE = m.add(d, t1);
+            Int newA = m.add(t1, functionOfA);
             newA = m.add(newA, m.xor(majority, b));
             h = g;
             g = f;

@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.sha2.RoundConstants;
 
 /** The variants of SHA-224 and SHA-256, and what they share. */
@@ -18,7 +19,7 @@ public final class Sha256 {
     }
 
     /** The constants of four rounds from {@code t} on. */
-    static <V> V constants(Machine<V, ?, ?> machine, int t) {
+    static Vector constants(Machine machine, int t) {
         return machine.constant(RoundConstants.word32(t), RoundConstants.word32(t + 1), RoundConstants.word32(t + 2), RoundConstants.word32(t + 3));
     }
 }

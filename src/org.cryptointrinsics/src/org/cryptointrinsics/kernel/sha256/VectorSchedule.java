@@ -6,6 +6,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.sha2.ScheduledRounds;
 
 /**
@@ -22,33 +23,33 @@ abstract class VectorSchedule extends ScheduledRounds {
     }
 
     @Override
-    protected final <V> V nextWords(Machine<V, ?, ?> m, List<V> w) {
-        V sum = m.paddd(m.paddd(w.get(0), m.palignr(w.get(3), w.get(2), 4)), sigma0(m, m.palignr(w.get(1), w.get(0), 4)));
+    protected final Vector nextWords(Machine m, List<Vector> w) {
+        Vector sum = m.paddd(m.paddd(w.get(0), m.palignr(w.get(3), w.get(2), 4)), sigma0(m, m.palignr(w.get(1), w.get(0), 4)));
         sum = m.paddd(sum, sigma1OfLast(m, w.get(3)));
         return m.paddd(sum, sigma1OfFirst(m, sum));
     }
 
     /** {@code ROTR(x, 7) ^ ROTR(x, 18) ^ (x >>> 3)}: the shifts by 18 and 25 are made of those by 7 and 14. */
-    <V> V sigma0(Machine<V, ?, ?> m, V x) {
-        V right = m.psrld(x, 7);
-        V left = m.pslld(x, 14);
-        V result = m.pxor(m.pxor(m.psrld(x, 3), right), left);
+    Vector sigma0(Machine m, Vector x) {
+        Vector right = m.psrld(x, 7);
+        Vector left = m.pslld(x, 14);
+        Vector result = m.pxor(m.pxor(m.psrld(x, 3), right), left);
         return m.pxor(m.pxor(result, m.psrld(right, 11)), m.pslld(left, 11));
     }
 
     /** {@code sigma1} of the last two words, as the first two; the last two are 0. */
-    <V> V sigma1OfLast(Machine<V, ?, ?> m, V x) {
+    Vector sigma1OfLast(Machine m, Vector x) {
         return m.pshufb(sigma1(m, m.pshufd(x, 0xFA)), m.constant(0x03020100, 0x0B0A0908, -1, -1));
     }
 
     /** {@code sigma1} of the first two words, as the last two; the first two are 0. */
-    <V> V sigma1OfFirst(Machine<V, ?, ?> m, V x) {
+    Vector sigma1OfFirst(Machine m, Vector x) {
         return m.pshufb(sigma1(m, m.pshufd(x, 0x50)), m.constant(-1, -1, 0x03020100, 0x0B0A0908));
     }
 
     /** {@code ROTR(x, 17) ^ ROTR(x, 19) ^ (x >>> 10)} in the lower half of each 64-bit lane, both halves of which hold x. */
-    private static <V> V sigma1(Machine<V, ?, ?> m, V x) {
-        V right = m.psrlq(x, 17);
+    private static Vector sigma1(Machine m, Vector x) {
+        Vector right = m.psrlq(x, 17);
         return m.pxor(m.pxor(m.psrld(x, 10), right), m.psrlq(right, 2));
     }
 }

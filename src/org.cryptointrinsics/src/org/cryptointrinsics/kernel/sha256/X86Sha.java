@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.VectorRounds;
 
 /**
@@ -29,29 +31,29 @@ public final class X86Sha extends VectorRounds {
     }
 
     @Override
-    protected <V, A> List<V> loadState(Machine<V, ?, A> m, A state) {
-        V badc = m.pshufd(m.loadByQwords(Width.XMM, state, 0), 0xB1);
-        V efgh = m.pshufd(m.loadByQwords(Width.XMM, state, 16), 0x1B);
-        V cdgh = m.pblendw(efgh, badc, 0xF0);
-        V abef = m.palignr(badc, efgh, 8);
+    protected List<Vector> loadState(Machine m, Address state) {
+        Vector badc = m.pshufd(m.loadByQwords(Width.XMM, state, 0), 0xB1);
+        Vector efgh = m.pshufd(m.loadByQwords(Width.XMM, state, 16), 0x1B);
+        Vector cdgh = m.pblendw(efgh, badc, 0xF0);
+        Vector abef = m.palignr(badc, efgh, 8);
         return List.of(abef, cdgh);
     }
 
     @Override
-    protected <V, A> void storeState(Machine<V, ?, A> m, A state, List<V> chain) {
-        V feba = m.pshufd(chain.get(0), 0x1B);
-        V dchg = m.pshufd(chain.get(1), 0xB1);
+    protected void storeState(Machine m, Address state, List<Vector> chain) {
+        Vector feba = m.pshufd(chain.get(0), 0x1B);
+        Vector dchg = m.pshufd(chain.get(1), 0xB1);
         m.storeVector(state, 0, m.pblendw(feba, dchg, 0xF0));
         m.storeVector(state, 16, m.palignr(dchg, feba, 8));
     }
 
     @Override
-    protected <V, A> V words(Machine<V, ?, A> m, A block, int i) {
+    protected Vector words(Machine m, Address block, int i) {
         return m.pshufb(m.loadByQwords(Width.XMM, block, 16 * i), m.constant(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F));
     }
 
     @Override
-    protected <V, A> V wordsOfDigest(Machine<V, ?, A> m, A digest, int i) {
+    protected Vector wordsOfDigest(Machine m, Address digest, int i) {
         return switch (i) {
             case 0, 1 -> m.load(Width.XMM, digest, 16 * i);
             case 2 -> m.constant(1 << 31, 0, 0, 0);
@@ -60,12 +62,12 @@ public final class X86Sha extends VectorRounds {
     }
 
     @Override
-    protected <V> Rounds<V> rounds(Machine<V, ?, ?> m, IntFunction<V> words, List<V> chain) {
-        return new Rounds<>() {
+    protected Rounds rounds(Machine m, IntFunction<Vector> words, List<Vector> chain) {
+        return new Rounds() {
 
-            private final List<V> w = new ArrayList<>(Collections.nCopies(4, null));
-            private V newer = chain.get(0);
-            private V older = chain.get(1);
+            private final List<Vector> w = new ArrayList<>(Collections.nCopies(4, null));
+            private Vector newer = chain.get(0);
+            private Vector older = chain.get(1);
 
             @Override
             public void next(int i) {
@@ -73,11 +75,11 @@ public final class X86Sha extends VectorRounds {
                 if (i < 4) {
                     w.set(here, words.apply(i));
                 }
-                V wk = m.paddd(w.get(here), Sha256.constants(m, 4 * i));
+                Vector wk = m.paddd(w.get(here), Sha256.constants(m, 4 * i));
                 older = m.sha256rnds2(older, newer, wk);
                 if (i >= 3 && i < 15) {
                     int next = (i + 1) % 4;
-                    V w7 = m.palignr(w.get(here), w.get((i + 3) % 4), 4);
+                    Vector w7 = m.palignr(w.get(here), w.get((i + 3) % 4), 4);
                     w.set(next, m.sha256msg2(m.paddd(w.get(next), w7), w.get(here)));
                 }
                 newer = m.sha256rnds2(newer, older, m.pshufd(wk, 0x0E));
@@ -88,7 +90,7 @@ public final class X86Sha extends VectorRounds {
             }
 
             @Override
-            public List<V> sums() {
+            public List<Vector> sums() {
                 return List.of(m.paddd(newer, chain.get(0)), m.paddd(older, chain.get(1)));
             }
         };

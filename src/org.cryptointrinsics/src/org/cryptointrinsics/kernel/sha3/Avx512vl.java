@@ -9,8 +9,11 @@ import static org.cryptointrinsics.kernel.sha3.Keccak.offset;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 
 /**
  * The sponge functions of FIPS 202 with one lane in each of 25 vector registers: rho is a rotation by an immediate, pi a renaming, and the XOR of three lanes
@@ -37,19 +40,19 @@ public final class Avx512vl implements DigestKernel {
     }
 
     @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        A roundConstants = m.table(Keccak.roundConstants());
-        List<V> initial = new ArrayList<>();
+    public void compress(Machine m, Address state, Address data, Count blocks) {
+        Address roundConstants = m.table(Keccak.roundConstants());
+        List<Vector> initial = new ArrayList<>();
         for (int i = 0; i < LANES; i++) {
             initial.add(m.loadQword(state, i * Long.BYTES));
         }
-        List<V> result = m.repeat(blocks, data, rate, initial, (block, chain) -> {
-            List<V> absorbed = new ArrayList<>(chain);
+        List<Vector> result = m.repeat(blocks, data, rate, initial, (block, chain) -> {
+            List<Vector> absorbed = new ArrayList<>(chain);
             for (int i = 0; i < rate / Long.BYTES; i++) {
                 absorbed.set(i, m.pxor(chain.get(i), m.loadQword(block, i * Long.BYTES)));
             }
-            return m.repeat(m.constant(ROUNDS / UNROLLED), roundConstants, UNROLLED * Long.BYTES, absorbed, (constants, lanes) -> {
-                List<V> a = lanes;
+            return m.repeat(m.count(ROUNDS / UNROLLED), roundConstants, UNROLLED * Long.BYTES, absorbed, (constants, lanes) -> {
+                List<Vector> a = lanes;
                 for (int i = 0; i < UNROLLED; i++) {
                     a = round(m, a);
                     a.set(0, m.pxor(a.get(0), m.loadQword(constants, i * Long.BYTES)));
@@ -63,15 +66,15 @@ public final class Avx512vl implements DigestKernel {
     }
 
     /** A round without iota. */
-    private static <V> List<V> round(Machine<V, ?, ?> m, List<V> a) {
-        List<V> d = theta(m, a);
-        List<V> result = new ArrayList<>();
+    private static List<Vector> round(Machine m, List<Vector> a) {
+        List<Vector> d = theta(m, a);
+        List<Vector> result = new ArrayList<>();
         for (int y = 0; y < DIMENSION; y++) {
-            List<V> row = new ArrayList<>();
+            List<Vector> row = new ArrayList<>();
             for (int x = 0; x < DIMENSION; x++) {
                 int sourceX = Keccak.piX(x, y);
                 int sourceY = Keccak.piY(x);
-                V lane = m.pxor(a.get(lane(sourceX, sourceY)), d.get(sourceX));
+                Vector lane = m.pxor(a.get(lane(sourceX, sourceY)), d.get(sourceX));
                 int offset = offset(sourceX, sourceY);
                 row.add(offset == 0 ? lane : m.vprolq(lane, offset));
             }
@@ -83,13 +86,13 @@ public final class Avx512vl implements DigestKernel {
     }
 
     /** {@code D} of theta. */
-    private static <V> List<V> theta(Machine<V, ?, ?> m, List<V> a) {
-        List<V> c = new ArrayList<>();
+    private static List<Vector> theta(Machine m, List<Vector> a) {
+        List<Vector> c = new ArrayList<>();
         for (int x = 0; x < DIMENSION; x++) {
-            V parity = m.vpternlogq(a.get(lane(x, 0)), a.get(lane(x, 1)), a.get(lane(x, 2)), Machine.XOR3);
+            Vector parity = m.vpternlogq(a.get(lane(x, 0)), a.get(lane(x, 1)), a.get(lane(x, 2)), Machine.XOR3);
             c.add(m.vpternlogq(parity, a.get(lane(x, 3)), a.get(lane(x, 4)), Machine.XOR3));
         }
-        List<V> d = new ArrayList<>(c);
+        List<Vector> d = new ArrayList<>(c);
         // In this order parities are done with soon, and 32 registers are just enough.
         for (int x : new int[]{0, 2, 4, 1, 3}) {
             d.set(x, m.pxor(m.vprolq(c.get((x + 1) % DIMENSION), 1), c.get((x + 4) % DIMENSION)));

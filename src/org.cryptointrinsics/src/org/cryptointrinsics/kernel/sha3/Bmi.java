@@ -1,5 +1,6 @@
 package org.cryptointrinsics.kernel.sha3;
 
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 
@@ -11,7 +12,7 @@ public final class Bmi extends GeneralRegisters {
     }
 
     @Override
-    <I> I andNot(Machine<?, I, ?> m, I a, I b) {
+    Int andNot(Machine m, Int a, Int b) {
         return m.andn(a, b);
     }
 }

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
 
@@ -40,22 +43,22 @@ abstract class GeneralRegisters implements DigestKernel {
     }
 
     /** {@code ~a & b}. */
-    abstract <I> I andNot(Machine<?, I, ?> m, I a, I b);
+    abstract Int andNot(Machine m, Int a, Int b);
 
     @Override
-    public final <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        A next = m.scratch(BYTES_OF_STATE);
-        A roundConstants = m.table(Keccak.roundConstants());
-        m.repeat(blocks, data, rate, List.<I>of(), (block, _) -> {
+    public final void compress(Machine m, Address state, Address data, Count blocks) {
+        Address next = m.scratch(BYTES_OF_STATE);
+        Address roundConstants = m.table(Keccak.roundConstants());
+        m.repeat(blocks, data, rate, List.<Int>of(), (block, _) -> {
             for (int i = 0; i < rate; i += Long.BYTES) {
                 m.storeInteger(state, i, m.xor(m.load(Size.QWORD, block, i), m.memory(Size.QWORD, state, i)));
             }
-            List<I> lastRow = new ArrayList<>();
+            List<Int> lastRow = new ArrayList<>();
             for (int x = 0; x < DIMENSION; x++) {
                 lastRow.add(m.load(Size.QWORD, state, address(x, LAST)));
             }
-            m.repeat(m.constant(ROUNDS / 2), roundConstants, 2 * Long.BYTES, lastRow, (constants, row) -> {
-                List<I> middle = round(m, state, next, row, m.memory(Size.QWORD, constants, 0));
+            m.repeat(m.count(ROUNDS / 2), roundConstants, 2 * Long.BYTES, lastRow, (constants, row) -> {
+                List<Int> middle = round(m, state, next, row, m.memory(Size.QWORD, constants, 0));
                 return round(m, next, state, middle, m.memory(Size.QWORD, constants, Long.BYTES));
             });
             return List.of();
@@ -66,20 +69,20 @@ abstract class GeneralRegisters implements DigestKernel {
      * @param lastRow what is also in memory
      * @return the last row of the result
      */
-    private <I, A> List<I> round(Machine<?, I, A> m, A from, A to, List<I> lastRow, I roundConstant) {
-        List<I> d = theta(m, from, lastRow);
-        List<I> result = List.of();
+    private List<Int> round(Machine m, Address from, Address to, List<Int> lastRow, Int roundConstant) {
+        List<Int> d = theta(m, from, lastRow);
+        List<Int> result = List.of();
         for (int y = 0; y < DIMENSION; y++) {
-            List<I> row = new ArrayList<>();
+            List<Int> row = new ArrayList<>();
             for (int x = 0; x < DIMENSION; x++) {
                 int sourceX = Keccak.piX(x, y);
                 int sourceY = Keccak.piY(x);
-                I a = m.xor(m.load(Size.QWORD, from, address(sourceX, sourceY)), d.get(sourceX));
+                Int a = m.xor(m.load(Size.QWORD, from, address(sourceX, sourceY)), d.get(sourceX));
                 row.add(rotateLeft(m, a, offset(sourceX, sourceY)));
             }
             result = new ArrayList<>();
             for (int x = 0; x < DIMENSION; x++) {
-                I a = m.xor(andNot(m, row.get((x + 1) % DIMENSION), row.get((x + 2) % DIMENSION)), row.get(x));
+                Int a = m.xor(andNot(m, row.get((x + 1) % DIMENSION), row.get((x + 2) % DIMENSION)), row.get(x));
                 if (x == 0 && y == 0) {
                     a = m.xor(a, roundConstant);
                 }
@@ -91,23 +94,23 @@ abstract class GeneralRegisters implements DigestKernel {
     }
 
     /** {@code D} of theta. */
-    private <I, A> List<I> theta(Machine<?, I, A> m, A from, List<I> lastRow) {
-        List<I> c = new ArrayList<>();
+    private List<Int> theta(Machine m, Address from, List<Int> lastRow) {
+        List<Int> c = new ArrayList<>();
         for (int x = 0; x < DIMENSION; x++) {
-            I parity = m.load(Size.QWORD, from, address(x, 0));
+            Int parity = m.load(Size.QWORD, from, address(x, 0));
             for (int y = 1; y < LAST; y++) {
                 parity = m.xor(parity, m.memory(Size.QWORD, from, address(x, y)));
             }
             c.add(m.xor(parity, lastRow.get(x)));
         }
-        List<I> d = new ArrayList<>();
+        List<Int> d = new ArrayList<>();
         for (int x = 0; x < DIMENSION; x++) {
             d.add(m.xor(rotateLeft(m, c.get((x + 1) % DIMENSION), 1), c.get((x + 4) % DIMENSION)));
         }
         return d;
     }
 
-    private <I> I rotateLeft(Machine<?, I, ?> m, I a, int count) {
+    private Int rotateLeft(Machine m, Int a, int count) {
         return count == 0 ? a : rotation.left(m, Size.QWORD, a, count);
     }
 

@@ -6,6 +6,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.sha2.ScheduledRounds;
 
 /**
@@ -32,28 +33,28 @@ abstract class VectorSchedule extends ScheduledRounds {
     }
 
     /** {@code ROTR(x, 1) ^ ROTR(x, 8) ^ (x >>> 7)}. */
-    <V> V sigma0(Machine<V, ?, ?> m, V x) {
-        V rotationBy8 = everywhere(m, 0x0007060504030201L, 0x080F0E0D0C0B0A09L);
-        V result = m.pxor(m.psrlq(x, 1), m.psllq(x, 63));
+    Vector sigma0(Machine m, Vector x) {
+        Vector rotationBy8 = everywhere(m, 0x0007060504030201L, 0x080F0E0D0C0B0A09L);
+        Vector result = m.pxor(m.psrlq(x, 1), m.psllq(x, 63));
         return m.pxor(m.pxor(result, m.psrlq(x, 7)), m.pshufb(x, rotationBy8));
     }
 
     /** {@code ROTR(x, 19) ^ ROTR(x, 61) ^ (x >>> 6)}. */
-    <V> V sigma1(Machine<V, ?, ?> m, V x) {
-        V result = m.pxor(m.psrlq(x, 19), m.psllq(x, 45));
+    Vector sigma1(Machine m, Vector x) {
+        Vector result = m.pxor(m.psrlq(x, 19), m.psllq(x, 45));
         result = m.pxor(m.pxor(result, m.psrlq(x, 61)), m.psllq(x, 3));
         return m.pxor(result, m.psrlq(x, 6));
     }
 
     /** The same two lanes in each 128 bits. */
-    private <V> V everywhere(Machine<V, ?, ?> m, long first, long second) {
+    private Vector everywhere(Machine m, long first, long second) {
         return width == Width.XMM ? m.constant(first, second) : m.constant(first, second, first, second);
     }
 
     @Override
-    protected final <V> V nextWords(Machine<V, ?, ?> m, List<V> w) {
-        V last = w.getLast();
-        V sum = m.paddq(m.paddq(w.get(0), secondToNext(m, w, 8 / lanes)), sigma0(m, secondToNext(m, w, 0)));
+    protected final Vector nextWords(Machine m, List<Vector> w) {
+        Vector last = w.getLast();
+        Vector sum = m.paddq(m.paddq(w.get(0), secondToNext(m, w, 8 / lanes)), sigma0(m, secondToNext(m, w, 0)));
         if (width == Width.XMM) {
             return m.paddq(sum, sigma1(m, last));
         }
@@ -62,8 +63,8 @@ abstract class VectorSchedule extends ScheduledRounds {
     }
 
     /** The words of vector {@code i} from the second one on, and the next one. */
-    private <V> V secondToNext(Machine<V, ?, ?> m, List<V> w, int i) {
-        V next = width == Width.XMM ? w.get(i + 1) : m.vperm2i128(w.get(i), w.get(i + 1), MIDDLE_HALVES);
+    private Vector secondToNext(Machine m, List<Vector> w, int i) {
+        Vector next = width == Width.XMM ? w.get(i + 1) : m.vperm2i128(w.get(i), w.get(i + 1), MIDDLE_HALVES);
         return m.palignr(next, w.get(i), Size.QWORD.bytes());
     }
 }

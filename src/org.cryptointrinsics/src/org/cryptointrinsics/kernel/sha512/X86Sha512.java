@@ -5,8 +5,11 @@ import java.util.Collections;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.sha2.RoundConstants;
 
 /**
@@ -27,17 +30,17 @@ public final class X86Sha512 implements DigestKernel {
     private static final int SWAP_HALVES = 0x01;
 
     @Override
-    public <V, I, A> void compress(Machine<V, I, A> m, A state, A data, I blocks) {
-        V toBigEndian = m.constant(0x0001020304050607L, 0x08090A0B0C0D0E0FL, 0x0001020304050607L, 0x08090A0B0C0D0E0FL);
-        V dcba = m.load(Width.YMM, state, 0);
-        V hgfe = m.load(Width.YMM, state, 32);
-        V abef = m.pshufd(m.vperm2i128(hgfe, dcba, LOW_HALVES), SWAP_LANES);
-        V cdgh = m.pshufd(m.vperm2i128(hgfe, dcba, HIGH_HALVES), SWAP_LANES);
+    public void compress(Machine m, Address state, Address data, Count blocks) {
+        Vector toBigEndian = m.constant(0x0001020304050607L, 0x08090A0B0C0D0E0FL, 0x0001020304050607L, 0x08090A0B0C0D0E0FL);
+        Vector dcba = m.load(Width.YMM, state, 0);
+        Vector hgfe = m.load(Width.YMM, state, 32);
+        Vector abef = m.pshufd(m.vperm2i128(hgfe, dcba, LOW_HALVES), SWAP_LANES);
+        Vector cdgh = m.pshufd(m.vperm2i128(hgfe, dcba, HIGH_HALVES), SWAP_LANES);
 
-        List<V> result = m.repeat(blocks, data, BLOCK_BYTES, List.of(abef, cdgh), (block, chain) -> {
-            V newer = chain.get(0);
-            V older = chain.get(1);
-            List<V> w = new ArrayList<>(Collections.nCopies(4, null));
+        List<Vector> result = m.repeat(blocks, data, BLOCK_BYTES, List.of(abef, cdgh), (block, chain) -> {
+            Vector newer = chain.get(0);
+            Vector older = chain.get(1);
+            List<Vector> w = new ArrayList<>(Collections.nCopies(4, null));
             for (int i = 0; i < GROUPS; i++) {
                 int here = i % 4;
                 int next = (i + 1) % 4;
@@ -45,10 +48,10 @@ public final class X86Sha512 implements DigestKernel {
                 if (i < 4) {
                     w.set(here, m.pshufb(m.load(Width.YMM, block, 32 * i), toBigEndian));
                 }
-                V wk = m.paddq(w.get(here), constants(m, 4 * i));
+                Vector wk = m.paddq(w.get(here), constants(m, 4 * i));
                 older = m.vsha512rnds2(older, newer, wk);
                 if (i >= 3 && i < GROUPS - 1) {
-                    V w7 = m.palignr(m.vperm2i128(w.get(previous), w.get(here), MIDDLE_HALVES), w.get(previous), 8);
+                    Vector w7 = m.palignr(m.vperm2i128(w.get(previous), w.get(here), MIDDLE_HALVES), w.get(previous), 8);
                     w.set(next, m.vsha512msg2(m.paddq(w.get(next), w7), w.get(here)));
                 }
                 newer = m.vsha512rnds2(newer, older, m.vperm2i128(wk, wk, SWAP_HALVES));
@@ -59,14 +62,14 @@ public final class X86Sha512 implements DigestKernel {
             return List.of(m.paddq(newer, chain.get(0)), m.paddq(older, chain.get(1)));
         });
 
-        V bafe = m.pshufd(result.get(0), SWAP_LANES);
-        V dchg = m.pshufd(result.get(1), SWAP_LANES);
+        Vector bafe = m.pshufd(result.get(0), SWAP_LANES);
+        Vector dchg = m.pshufd(result.get(1), SWAP_LANES);
         m.storeVector(state, 0, m.vperm2i128(bafe, dchg, HIGH_HALVES));
         m.storeVector(state, 32, m.vperm2i128(bafe, dchg, LOW_HALVES));
     }
 
     /** The constants of rounds {@code t} to {@code t + 3}. */
-    private static <V> V constants(Machine<V, ?, ?> m, int t) {
+    private static Vector constants(Machine m, int t) {
         return m.constant(RoundConstants.word64(t), RoundConstants.word64(t + 1), RoundConstants.word64(t + 2), RoundConstants.word64(t + 3));
     }
 }
