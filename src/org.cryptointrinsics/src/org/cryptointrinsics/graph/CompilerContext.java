@@ -29,12 +29,12 @@ public record CompilerContext(HotSpotProviders providers, HotSpotHostForeignCall
     }
 
     /** The backend for {@code kernel}. */
-    KernelBackend backend(Kernel kernel) {
+    public KernelBackend backend(Kernel kernel) {
         return backend(Requirements.of(kernel, cpu));
     }
 
     /** The backend for a kernel. */
-    KernelBackend backend(Requirements requirements) {
+    public KernelBackend backend(Requirements requirements) {
         return new KernelBackend(foreignCalls.getRuntime(), providers, requirements.allEvex());
     }
 }

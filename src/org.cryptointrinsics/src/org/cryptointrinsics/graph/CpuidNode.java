@@ -28,7 +28,7 @@ public final class CpuidNode extends FixedWithNextNode implements LIRLowerable {
 
     private final int leaf;
 
-    CpuidNode(int leaf) {
+    public CpuidNode(int leaf) {
         super(TYPE, StampFactory.forKind(JavaKind.Int));
         this.leaf = leaf;
     }

@@ -12,19 +12,19 @@ import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Builds a graph node by node. */
-final class GraphAppender {
+public final class GraphAppender {
 
     private final StructuredGraph graph;
     private FixedWithNextNode last;
 
     /** Appends after {@code last}, which is followed by nothing. */
-    GraphAppender(StructuredGraph graph, FixedWithNextNode last) {
+    public GraphAppender(StructuredGraph graph, FixedWithNextNode last) {
         this.graph = graph;
         this.last = last;
     }
 
     /** Begins a graph without frame states, in place of that of {@code method}. */
-    GraphAppender(DebugContext debug, ResolvedJavaMethod method, CompilationIdentifier id) {
+    public GraphAppender(DebugContext debug, ResolvedJavaMethod method, CompilationIdentifier id) {
         this(new StructuredGraph.Builder(debug.getOptions(), debug).method(method).compilationId(id).profileProvider(null).build());
         graph.disableUnsafeAccessTracking();
         graph.getGraphState().forceDisableFrameStateVerification();
@@ -35,17 +35,17 @@ final class GraphAppender {
         this(graph, graph.start());
     }
 
-    StructuredGraph graph() {
+    public StructuredGraph graph() {
         return graph;
     }
 
     /** The node after which the next one is appended. */
-    FixedWithNextNode last() {
+    public FixedWithNextNode last() {
         return last;
     }
 
     /** Appends {@code node}, or takes one that is alike. */
-    <T extends Node> T append(T node) {
+    public <T extends Node> T append(T node) {
         T result = graph.addOrUniqueWithInputs(node);
         if (result instanceof FixedNode fixed) {
             last.setNext(fixed);

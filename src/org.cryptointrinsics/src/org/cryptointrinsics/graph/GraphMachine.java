@@ -42,7 +42,7 @@ import jdk.graal.compiler.nodes.calc.IntegerEqualsNode;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Makes a kernel a graph: each instruction becomes an {@link InstructionNode}, in program order; loops become Graal's. */
-final class GraphMachine implements Machine {
+public final class GraphMachine implements Machine {
 
     /** A loop over blocks is expected to go round that often. */
     private static final BranchProbabilityData LAST_ROUND = BranchProbabilityData.injected(0.01);
@@ -57,7 +57,7 @@ final class GraphMachine implements Machine {
     private final boolean mayFault;
     private final List<ScratchNode> scratches = new ArrayList<>();
 
-    GraphMachine(GraphAppender appender, Set<CPUFeature> cpu, boolean allEvex, boolean mayFault) {
+    public GraphMachine(GraphAppender appender, Set<CPUFeature> cpu, boolean allEvex, boolean mayFault) {
         this.appender = appender;
         this.graph = appender.graph();
         this.cpu = cpu;
@@ -266,12 +266,12 @@ final class GraphMachine implements Machine {
     }
 
     /** Overwrites what {@link #scratch} gave out: it may hold key material. */
-    void clearScratch() {
+    public void clearScratch() {
         scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
     }
 
     /** Overwrites memory of at least 16 bytes. */
-    void clear(Address address, int bytes) {
+    public void clear(Address address, int bytes) {
         Operand zero = load(constant(new byte[Width.XMM.bytes()]));
         for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
             storeVector(address, Math.min(i, bytes - Width.XMM.bytes()), zero);
@@ -279,7 +279,7 @@ final class GraphMachine implements Machine {
     }
 
     /** Clears all vector registers; none is used afterwards. */
-    void clearVectors() {
+    public void clearVectors() {
         appender.append(new ClearVectorsNode(operation(VectorInstruction.PXOR, Width.XMM, 0)));
     }
 

@@ -18,7 +18,7 @@ import jdk.vm.ci.code.Register;
 import jdk.vm.ci.code.RegisterConfig;
 
 /** Graal's backend with what kernels need beyond it: vector registers 16 to 31, and vectors on CPUs without AVX. */
-final class KernelBackend extends AMD64HotSpotBackend {
+public final class KernelBackend extends AMD64HotSpotBackend {
 
     private final boolean allEvex;
 

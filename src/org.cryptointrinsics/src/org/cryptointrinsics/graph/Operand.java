@@ -12,7 +12,7 @@ import org.cryptointrinsics.kernel.Vector;
 import jdk.graal.compiler.nodes.ValueNode;
 
 /** A value of a kernel that is being made a graph, vector or integer: computed by a node, or to be read by the instruction that uses it. */
-sealed interface Operand extends Vector, Int {
+public sealed interface Operand extends Vector, Int {
 
     /** A vector has a width and no size, an integer the other way round. */
     record Type(Width width, Size size) {

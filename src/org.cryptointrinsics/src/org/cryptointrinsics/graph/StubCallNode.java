@@ -27,7 +27,7 @@ public final class StubCallNode extends FixedWithNextNode implements LIRLowerabl
      * @param linkage how to call the stub, which is compiled
      */
     @SuppressWarnings("this-escape")
-    StubCallNode(HotSpotForeignCallLinkage linkage, ValueNode... arguments) {
+    public StubCallNode(HotSpotForeignCallLinkage linkage, ValueNode... arguments) {
         super(TYPE, StampFactory.forKind(JavaKind.fromJavaClass(linkage.getDescriptor().getResultType())));
         this.linkage = linkage;
         this.arguments = new NodeInputList<>(this, arguments);

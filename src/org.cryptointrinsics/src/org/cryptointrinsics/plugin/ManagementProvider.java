@@ -10,11 +10,11 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Variant;
+import org.cryptointrinsics.stub.Counters;
 
 import jdk.internal.loader.BootLoader;
 import jdk.internal.misc.Unsafe;

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;

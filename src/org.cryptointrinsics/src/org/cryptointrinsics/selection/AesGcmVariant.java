@@ -4,12 +4,12 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.graph.CompiledAesCtr;
-import org.cryptointrinsics.graph.CompiledAesGcm;
-import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
-import org.cryptointrinsics.graph.CompiledGhash;
-import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.kernel.aes.AesGcmSelfTest;
+import org.cryptointrinsics.linkage.CompiledAesCtr;
+import org.cryptointrinsics.linkage.CompiledAesGcm;
+import org.cryptointrinsics.linkage.CompiledAesGcmBlocks;
+import org.cryptointrinsics.linkage.CompiledGhash;
+import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 

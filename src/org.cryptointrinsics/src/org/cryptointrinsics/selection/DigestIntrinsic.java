@@ -3,14 +3,14 @@ package org.cryptointrinsics.selection;
 import java.util.List;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.graph.CompiledKernel;
-import org.cryptointrinsics.graph.CompiledStub;
-import org.cryptointrinsics.graph.Counters;
-import org.cryptointrinsics.graph.HashStub;
-import org.cryptointrinsics.graph.HmacStub;
-import org.cryptointrinsics.graph.KernelStub;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.stub.HashStub;
+import org.cryptointrinsics.stub.HmacStub;
+import org.cryptointrinsics.stub.KernelStub;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;

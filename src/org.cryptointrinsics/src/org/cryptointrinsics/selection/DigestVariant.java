@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-import org.cryptointrinsics.graph.CompiledHash;
-import org.cryptointrinsics.graph.CompiledHmac;
-import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.CompiledHash;
+import org.cryptointrinsics.linkage.CompiledHmac;
+import org.cryptointrinsics.linkage.CompiledKernel;
 
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.recording.Recording;
+import org.cryptointrinsics.stub.Counters;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 

@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.graph.CompiledHash;
-import org.cryptointrinsics.graph.CompiledHmac;
-import org.cryptointrinsics.graph.CompiledKernel;
-import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.CompilerContext;
-import org.cryptointrinsics.graph.Counters;
-import org.cryptointrinsics.graph.HiddenFeatures;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.linkage.CompiledHash;
+import org.cryptointrinsics.linkage.CompiledHmac;
+import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
+import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;

@@ -3,9 +3,9 @@ package org.cryptointrinsics.selection;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.linkage.CompiledStub;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 

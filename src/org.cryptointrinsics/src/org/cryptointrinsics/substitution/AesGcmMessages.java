@@ -13,8 +13,8 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.graph.AesGcmMessageStub;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.stub.AesGcmMessageStub;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.misc.Unsafe;

@@ -8,15 +8,15 @@ import java.util.UUID;
 
 import javax.crypto.Mac;
 
-import org.cryptointrinsics.graph.AesGcmStub;
-import org.cryptointrinsics.graph.KernelCallNode;
-import org.cryptointrinsics.graph.KernelSnippetStub;
-import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.KernelCallNode;
+import org.cryptointrinsics.stub.KernelSnippetStub;
+import org.cryptointrinsics.stub.MessageStub;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
 

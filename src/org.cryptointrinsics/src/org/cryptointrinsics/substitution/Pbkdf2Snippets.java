@@ -7,8 +7,8 @@ import java.util.Set;
 
 import javax.crypto.Mac;
 
-import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.graalvm.word.LocationIdentity;
 

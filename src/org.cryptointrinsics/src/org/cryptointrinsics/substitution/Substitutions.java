@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.graph.AesGcmStub;
-import org.cryptointrinsics.graph.MessageStub;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
+import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.MessageStub;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.core.common.type.StampFactory;

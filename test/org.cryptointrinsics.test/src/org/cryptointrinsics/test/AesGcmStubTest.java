@@ -19,17 +19,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-import org.cryptointrinsics.graph.CompiledAesGcm;
-import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
+import org.cryptointrinsics.linkage.CompiledAesGcm;
+import org.cryptointrinsics.linkage.CompiledStub;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /** Executes the stubs for messages of AES-GCM on this CPU, and looks for what any stub for AES leaves on the stack. */
 @RunWith(Parameterized.class)

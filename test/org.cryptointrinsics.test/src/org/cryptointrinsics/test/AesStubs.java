@@ -15,11 +15,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-import org.cryptointrinsics.graph.CompiledAesCtr;
-import org.cryptointrinsics.graph.CompiledAesGcm;
-import org.cryptointrinsics.graph.CompiledAesGcmBlocks;
-import org.cryptointrinsics.graph.CompiledGhash;
-import org.cryptointrinsics.graph.CompiledStub;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Requirements;
@@ -28,6 +23,11 @@ import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.kernel.aes.Vaes256;
 import org.cryptointrinsics.kernel.aes.Vaes512;
+import org.cryptointrinsics.linkage.CompiledAesCtr;
+import org.cryptointrinsics.linkage.CompiledAesGcm;
+import org.cryptointrinsics.linkage.CompiledAesGcmBlocks;
+import org.cryptointrinsics.linkage.CompiledGhash;
+import org.cryptointrinsics.linkage.CompiledStub;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 

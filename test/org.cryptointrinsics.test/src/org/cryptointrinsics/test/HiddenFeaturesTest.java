@@ -5,7 +5,7 @@ import static org.junit.Assert.assertEquals;
 import java.util.EnumSet;
 import java.util.Set;
 
-import org.cryptointrinsics.graph.HiddenFeatures;
+import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.junit.Test;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;

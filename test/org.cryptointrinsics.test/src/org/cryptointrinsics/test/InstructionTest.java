@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.instruction.Form;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
@@ -29,6 +28,7 @@ import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.Vector;
+import org.cryptointrinsics.linkage.CompiledKernel;
 import org.junit.Test;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;

@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.hotspot.CompilationTask;
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;

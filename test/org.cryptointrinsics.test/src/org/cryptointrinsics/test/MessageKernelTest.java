@@ -14,17 +14,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import org.cryptointrinsics.graph.CompiledHash;
-import org.cryptointrinsics.graph.CompiledHmac;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.linkage.CompiledHash;
+import org.cryptointrinsics.linkage.CompiledHmac;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /** The stubs for whole messages, with every variant of every digest that the CPU has. */
 @RunWith(Parameterized.class)

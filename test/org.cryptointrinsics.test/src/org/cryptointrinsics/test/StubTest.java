@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
@@ -37,6 +36,7 @@ import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
+import org.cryptointrinsics.linkage.CompiledKernel;
 import org.junit.Test;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;

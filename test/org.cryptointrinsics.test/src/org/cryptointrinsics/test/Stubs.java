@@ -5,14 +5,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.cryptointrinsics.graph.CompiledAesGcm;
-import org.cryptointrinsics.graph.CompiledHash;
-import org.cryptointrinsics.graph.CompiledHmac;
-import org.cryptointrinsics.graph.CompiledKernel;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.linkage.CompiledAesGcm;
+import org.cryptointrinsics.linkage.CompiledHash;
+import org.cryptointrinsics.linkage.CompiledHmac;
+import org.cryptointrinsics.linkage.CompiledKernel;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 

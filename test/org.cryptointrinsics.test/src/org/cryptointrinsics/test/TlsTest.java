@@ -24,8 +24,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-import org.cryptointrinsics.graph.Counters;
 import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.test.TlsConnection.Transport;
 import org.junit.Before;
 import org.junit.Rule;

@@ -1,6 +1,9 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.stub.AesCtrStub;
+import org.cryptointrinsics.stub.Counters;
 
 /** The {@link AesCtrStub} of a kernel, for one length of the key. Thread-safe. */
 public final class CompiledAesCtr extends CompiledStub {

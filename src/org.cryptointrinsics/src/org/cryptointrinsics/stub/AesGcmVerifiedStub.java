@@ -1,7 +1,8 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -13,7 +14,7 @@ import jdk.graal.compiler.word.Word;
 /** Decryption of a whole message by AES-GCM (NIST SP 800-38D) after its tag is known to be right: else nothing is written. Slower than {@link AesGcmMessageStub}. */
 public final class AesGcmVerifiedStub extends AesGcmStub {
 
-    AesGcmVerifiedStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, Counters counters) {
+    public AesGcmVerifiedStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, Counters counters) {
         // Counter mode is its own inverse.
         super("decrypt", context, linkage, kernel, rounds, true, true, counters);
     }

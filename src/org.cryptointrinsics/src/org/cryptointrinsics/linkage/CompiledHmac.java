@@ -1,7 +1,10 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.stub.HmacStub;
 
 /** The {@link HmacStub} of a kernel. Thread-safe. */
 public final class CompiledHmac extends CompiledStub {

@@ -1,5 +1,6 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
@@ -16,12 +17,12 @@ import jdk.graal.compiler.word.Word;
 /** Hashes a whole message. */
 public final class HashStub extends MessageStub {
 
-    HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
+    public HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
         super("hash", context, linkage, algorithm, kernel, counters);
     }
 
     /**
-     * The signature of the stub, see {@link CompiledHash#hash}; it returns true. It may be called again: what it writes to is nothing that anybody has seen yet.
+     * The signature of the stub, see {@code CompiledHash.hash}; it returns true. It may be called again: what it writes to is nothing that anybody has seen yet.
      *
      * @param name a Java identifier
      */

@@ -1,6 +1,9 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.stub.AesGcmBlocksStub;
+import org.cryptointrinsics.stub.Counters;
 
 /** The {@link AesGcmBlocksStub} of a kernel, for one length of the key and one direction. Thread-safe. */
 public final class CompiledAesGcmBlocks extends CompiledStub {

@@ -1,5 +1,7 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
 
@@ -31,7 +33,7 @@ public final class KernelStub extends Stub {
     /**
      * @param counters what to count calls and blocks in, or null
      */
-    KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel, Counters counters) {
+    public KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel, Counters counters) {
         super(context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
@@ -56,7 +58,7 @@ public final class KernelStub extends Stub {
 
     @Override
     protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
-        GraphAppender appender = new GraphAppender(debug, StubEntry.method(linkage.getDescriptor(), providers), compilationId);
+        GraphAppender appender = new GraphAppender(debug, StubMethods.of(linkage.getDescriptor(), providers), compilationId);
         StructuredGraph graph = appender.graph();
         ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
         ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));

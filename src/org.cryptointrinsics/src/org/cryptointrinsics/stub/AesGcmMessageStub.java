@@ -1,7 +1,8 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;
 
@@ -21,12 +22,12 @@ public final class AesGcmMessageStub extends AesGcmStub {
     /** The tag is wrong; the result was written. */
     public static final int WRONG = 2;
 
-    AesGcmMessageStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
+    public AesGcmMessageStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
         super("crypt", context, linkage, kernel, rounds, isEncryption, true, counters);
     }
 
     /**
-     * The signature of the stub, see {@link CompiledAesGcm#cryptPart}.
+     * The signature of the stub, see {@code CompiledAesGcm.cryptPart}.
      *
      * @param name a Java identifier
      */

@@ -1,7 +1,8 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
 import java.util.Set;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 

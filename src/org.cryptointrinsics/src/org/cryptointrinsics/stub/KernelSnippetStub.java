@@ -1,7 +1,11 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.GraphMachine;
+import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 

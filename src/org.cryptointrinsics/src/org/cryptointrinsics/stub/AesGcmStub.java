@@ -1,8 +1,11 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 import static org.cryptointrinsics.kernel.aes.AesGcm.FEW_POWERS;
 
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;

@@ -1,6 +1,9 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.stub.GhashStub;
 
 /** The {@link GhashStub} of a kernel. Thread-safe. */
 public final class CompiledGhash extends CompiledStub {

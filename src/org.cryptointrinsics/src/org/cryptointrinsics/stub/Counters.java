@@ -1,9 +1,10 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
+import org.cryptointrinsics.graph.GraphAppender;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.type.StampFactory;

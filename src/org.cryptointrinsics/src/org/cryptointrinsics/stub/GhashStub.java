@@ -1,7 +1,8 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;
 
@@ -16,12 +17,12 @@ import jdk.graal.compiler.word.Word;
 /** GHASH (NIST SP 800-38D, 6.4) of blocks. */
 public final class GhashStub extends AesGcmStub {
 
-    GhashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, Counters counters) {
+    public GhashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, Counters counters) {
         super("hash", context, linkage, kernel, 0, false, false, counters);
     }
 
     /**
-     * The signature of the stub, see {@link CompiledGhash#hash}.
+     * The signature of the stub, see {@code CompiledGhash.hash}.
      *
      * @param name a Java identifier
      */

@@ -1,7 +1,9 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
 import java.util.EnumSet;
 import java.util.Set;
+
+import org.cryptointrinsics.graph.CompilerContext;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InvalidInstalledCodeException;

@@ -1,5 +1,6 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
@@ -27,12 +28,12 @@ public final class HmacStub extends MessageStub {
     private static final int INNER = 4;
     private static final int OUTER = 5;
 
-    HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
+    public HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
         super("hmac", context, linkage, algorithm, kernel, counters);
     }
 
     /**
-     * The signature of the stub, see {@link CompiledHmac#hmac}; it returns true. It may not be called again: the sum may be seen.
+     * The signature of the stub, see {@code CompiledHmac.hmac}; it returns true. It may not be called again: the sum may be seen.
      *
      * @param name a Java identifier
      */

@@ -1,7 +1,8 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;
 
@@ -16,12 +17,12 @@ import jdk.graal.compiler.word.Word;
 /** AES-GCM (NIST SP 800-38D) of blocks in the midst of a message. */
 public final class AesGcmBlocksStub extends AesGcmStub {
 
-    AesGcmBlocksStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
+    public AesGcmBlocksStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
         super("cryptBlocks", context, linkage, kernel, rounds, isEncryption, false, counters);
     }
 
     /**
-     * The signature of the stub, see {@link CompiledAesGcmBlocks#crypt}.
+     * The signature of the stub, see {@code CompiledAesGcmBlocks.crypt}.
      *
      * @param name a Java identifier
      */

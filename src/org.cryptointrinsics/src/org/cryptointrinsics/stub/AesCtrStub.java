@@ -1,7 +1,8 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
 import org.graalvm.word.LocationIdentity;
 
@@ -16,12 +17,12 @@ import jdk.graal.compiler.word.Word;
 /** AES in counter mode (NIST SP 800-38A, 6.5), of blocks. Of the counter block, the last 32 bits are incremented, as by {@code inc32} of SP 800-38D. */
 public final class AesCtrStub extends AesGcmStub {
 
-    AesCtrStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, Counters counters) {
+    public AesCtrStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, Counters counters) {
         super("cryptCounter", context, linkage, kernel, rounds, true, false, counters);
     }
 
     /**
-     * The signature of the stub, see {@link CompiledAesCtr#crypt}.
+     * The signature of the stub, see {@code CompiledAesCtr.crypt}.
      *
      * @param name a Java identifier
      */

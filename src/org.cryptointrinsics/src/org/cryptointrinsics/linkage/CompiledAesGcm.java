@@ -1,6 +1,10 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.stub.AesGcmMessageStub;
+import org.cryptointrinsics.stub.AesGcmVerifiedStub;
+import org.cryptointrinsics.stub.Counters;
 
 /** The {@link AesGcmMessageStub} or {@link AesGcmVerifiedStub} of a kernel, for one length of the key and one direction. Thread-safe. */
 public final class CompiledAesGcm extends CompiledStub {

@@ -1,7 +1,12 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.graph.ClearUpperHalvesNode;
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.GraphMachine;
+import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 
@@ -13,12 +18,12 @@ import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** The graph of a kernel, without what depends on how it is called. */
-final class KernelGraph {
+public final class KernelGraph {
 
     private KernelGraph() {
     }
 
-    static ValueNode parameter(StructuredGraph graph, int index, Stamp stamp) {
+    public static ValueNode parameter(StructuredGraph graph, int index, Stamp stamp) {
         return graph.addWithoutUnique(new ParameterNode(index, StampPair.createSingle(stamp)));
     }
 
@@ -28,7 +33,7 @@ final class KernelGraph {
      * @param counters what to count calls and blocks in, or null
      * @param mayFault whether the data may be in a mapped file that becomes shorter
      */
-    static void append(GraphAppender appender, DigestKernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks,
+    public static void append(GraphAppender appender, DigestKernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks,
                     boolean mayFault) {
         if (counters != null) {
             counters.appendTo(appender, blocks);

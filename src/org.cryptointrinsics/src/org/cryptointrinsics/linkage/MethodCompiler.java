@@ -1,10 +1,16 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.CpuidNode;
+import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.StubCallNode;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.stub.KernelGraph;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;

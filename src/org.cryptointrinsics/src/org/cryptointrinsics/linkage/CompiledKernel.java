@@ -1,6 +1,9 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.stub.KernelStub;
 
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;

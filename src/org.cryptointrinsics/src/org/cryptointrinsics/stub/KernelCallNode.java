@@ -1,4 +1,4 @@
-package org.cryptointrinsics.graph;
+package org.cryptointrinsics.stub;
 
 import org.graalvm.word.LocationIdentity;
 
