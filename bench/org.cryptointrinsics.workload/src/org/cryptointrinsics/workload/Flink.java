@@ -66,7 +66,7 @@ final class Flink implements Workload {
         }
     }
 
-    private static Map<Quantity, Double> results(FlinkMetrics begin, FlinkMetrics end, Duration cpu, Recording recording) {
+    private static Map<Quantity, Double> results(FlinkMetrics begin, FlinkMetrics end, Duration cpu, FlightRecording recording) {
         double seconds = Duration.between(begin.time(), end.time()).toNanos() / GIGA;
         double remote = end.remoteBytes() - begin.remoteBytes();
         double local = end.localBytes() - begin.localBytes();

@@ -164,8 +164,8 @@ final class FlinkCluster {
     }
 
     /** What all processes did between two moments. It is asked for before their end: Flink halts a VM five seconds after it was told to end. */
-    Recording recording(Instant from, Instant to) throws IOException, InterruptedException {
-        Recording sum = Recording.NONE;
+    FlightRecording recording(Instant from, Instant to) throws IOException, InterruptedException {
+        FlightRecording sum = FlightRecording.NONE;
         for (Vm vm : vms) {
             vm.endRecording();
             sum = sum.plus(vm.recording(from, to));

@@ -120,7 +120,7 @@ final class Kafka implements Workload {
             cpu = cpu(vms).minus(cpu);
         }
         Workloads.empty(data);
-        Recording recording = Recording.NONE;
+        FlightRecording recording = FlightRecording.NONE;
         for (Vm vm : vms) {
             recording = recording.plus(vm.recording(begin, end));
         }

@@ -147,7 +147,7 @@ record Netty(int kibibytes) implements Workload {
             server.send("");
             server.join(TIMEOUT);
         }
-        Recording recording = server.recording(begin, end);
+        FlightRecording recording = server.recording(begin, end);
         result.put(Quantity.TLS, PERCENT * recording.tlsSamples() / recording.samples());
         result.put(Quantity.CRYPTO_ARRAYS, recording.cryptoArrays() / MEGA / gigabytes);
         result.put(Quantity.ARRAYS, recording.arrays() / MEGA / gigabytes);

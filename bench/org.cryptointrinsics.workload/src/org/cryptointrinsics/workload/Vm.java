@@ -48,7 +48,7 @@ final class Vm implements AutoCloseable {
     static Vm start(String name, List<String> options, Path folder) throws IOException {
         Path recording = folder.resolve(name + ".jfr");
         List<String> command = new ArrayList<>(List.of(tool("java"),
-                        "-XX:StartFlightRecording:name=" + RECORDING + ",filename=" + recording + "," + Recording.OPTIONS));
+                        "-XX:StartFlightRecording:name=" + RECORDING + ",filename=" + recording + "," + FlightRecording.OPTIONS));
         command.addAll(options);
         return new Vm(name, command, folder.resolve(name + ".log"), recording);
     }
@@ -134,8 +134,8 @@ final class Vm implements AutoCloseable {
     }
 
     /** What it did between two moments. Its recording must have ended, and it not by force. */
-    Recording recording(Instant from, Instant to) throws IOException {
-        return Recording.read(recording, from, to);
+    FlightRecording recording(Instant from, Instant to) throws IOException {
+        return FlightRecording.read(recording, from, to);
     }
 
     /** Ends it, if it has not ended, by a signal that lets it write its recording. */

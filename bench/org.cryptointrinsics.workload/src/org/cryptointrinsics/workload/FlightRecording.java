@@ -23,9 +23,9 @@ import jdk.jfr.consumer.RecordingFile;
  * @param samples of the CPU time of threads that may execute Java code, system calls included
  * @param tlsSamples those in TLS
  */
-record Recording(double allocated, double arrays, double cryptoArrays, long samples, long tlsSamples) {
+record FlightRecording(double allocated, double arrays, double cryptoArrays, long samples, long tlsSamples) {
 
-    static final Recording NONE = new Recording(0, 0, 0, 0, 0);
+    static final FlightRecording NONE = new FlightRecording(0, 0, 0, 0, 0);
 
     private static final String ALLOCATION = "jdk.ObjectAllocationSample";
     private static final String CPU_TIME = "jdk.CPUTimeSample";
@@ -46,8 +46,8 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
     private static final String INLINED = "Inlined";
 
     /** Of what happened after {@code from} and before {@code to}. */
-    static Recording read(Path recording, Instant from, Instant to) throws IOException {
-        Recording sum = NONE;
+    static FlightRecording read(Path recording, Instant from, Instant to) throws IOException {
+        FlightRecording sum = NONE;
         try (RecordingFile file = new RecordingFile(recording); Bytecodes bytecodes = new Bytecodes(Workloads.jar())) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
@@ -59,15 +59,16 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
         return sum;
     }
 
-    private static Recording of(RecordedEvent event, Bytecodes bytecodes) {
+    private static FlightRecording of(RecordedEvent event, Bytecodes bytecodes) {
         return switch (event.getEventType().getName()) {
             case ALLOCATION -> {
                 double weight = event.getLong("weight");
                 boolean isArray = event.getClass("objectClass").getName().equals(BYTE_ARRAY);
-                yield new Recording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), bytecodes) ? weight : 0, 0, 0);
+                yield new FlightRecording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), bytecodes) ? weight : 0, 0, 0);
             }
             // A stack that could not be walked says nothing.
-            case CPU_TIME -> event.getStackTrace() == null ? NONE : new Recording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
+            case CPU_TIME -> event.getStackTrace() == null ? NONE
+                            : new FlightRecording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
             default -> NONE;
         };
     }
@@ -76,7 +77,7 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
         boolean isPlace = frames.isEmpty() || bytecodes.mayMakeArray(frames.getFirst());
         Stream<RecordedFrame> allocators = isPlace ? frames.stream() : frames.stream().dropWhile(frame -> frame.getType().equals(INLINED));
         Predicate<String> isHelper = name -> HELPERS.stream().anyMatch(name::startsWith);
-        String allocator = allocators.map(Recording::className).filter(isHelper.negate()).findFirst().orElse("");
+        String allocator = allocators.map(FlightRecording::className).filter(isHelper.negate()).findFirst().orElse("");
         return CRYPTO.stream().anyMatch(allocator::startsWith);
     }
 
@@ -89,7 +90,7 @@ record Recording(double allocated, double arrays, double cryptoArrays, long samp
         return frame.getMethod().getType().getName();
     }
 
-    Recording plus(Recording other) {
-        return new Recording(allocated + other.allocated, arrays + other.arrays, cryptoArrays + other.cryptoArrays, samples + other.samples, tlsSamples + other.tlsSamples);
+    FlightRecording plus(FlightRecording other) {
+        return new FlightRecording(allocated + other.allocated, arrays + other.arrays, cryptoArrays + other.cryptoArrays, samples + other.samples, tlsSamples + other.tlsSamples);
     }
 }
