@@ -213,6 +213,37 @@ suite = {
       "license" : "BSD-new",
     },
 
+    "JACKSON_DATABIND" : {
+      "digest" : "sha512:688ee3a248895070623288bbbd1050e1c14f54d24ddac9be1e624e264eed8d88a6ca07ae90af6056bed1e5f1d0c9ac9db503cbcaaa45db7ba8ca213d3387dde6",
+      "maven" : {
+        "groupId" : "com.fasterxml.jackson.core",
+        "artifactId" : "jackson-databind",
+        "version" : "2.22.4",
+      },
+      "dependencies" : ["JACKSON_ANNOTATIONS", "JACKSON_CORE"],
+      "license" : "Apache-2.0",
+    },
+
+    "JACKSON_CORE" : {
+      "digest" : "sha512:3b0d500043699ce40fc6befc04c9dbf3e8067de453098fba53d1891793bd3da80955e44536d113fac6fc8fb58264e47b265ab3466b3c6fd4bca111487ac24700",
+      "maven" : {
+        "groupId" : "com.fasterxml.jackson.core",
+        "artifactId" : "jackson-core",
+        "version" : "2.22.4",
+      },
+      "license" : "Apache-2.0",
+    },
+
+    "JACKSON_ANNOTATIONS" : {
+      "digest" : "sha512:63b597ec02b4e31c57266d9b96f05f301f217bc12ffb7ba046a5658d2829728930a559947b98eb6c3cc448413a96b4939427aa669ae1e2dc3597ab5d5d287f9f",
+      "maven" : {
+        "groupId" : "com.fasterxml.jackson.core",
+        "artifactId" : "jackson-annotations",
+        "version" : "2.22",
+      },
+      "license" : "Apache-2.0",
+    },
+
     "JFREECHART" : {
       "digest" : "sha512:50ff814c6df7f9635340733e34eeb5b03516cac0bb7b4d68412cf0b70d303842aded467edb0dc8e1ab358495dcc2dee02b89fc4afba93c48eb308416f8525298",
       "maven" : {
@@ -381,7 +412,7 @@ suite = {
     "org.cryptointrinsics.bench" : {
       "subDir" : "bench",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "ACCP", "BC_LTS", "CONSCRYPT", "JFREECHART", "JMH_CORE", "VECTOR_GRAPHICS_2D"],
+      "dependencies" : ["org.cryptointrinsics", "ACCP", "BC_LTS", "CONSCRYPT", "JACKSON_DATABIND", "JFREECHART", "JMH_CORE", "PICOCLI", "VECTOR_GRAPHICS_2D"],
       "annotationProcessors" : ["JMH_CORE"],
       # JMH generates code that needs jdk.unsupported.
       "requires" : ["java.desktop", "java.management", "jdk.management", "jdk.unsupported"],

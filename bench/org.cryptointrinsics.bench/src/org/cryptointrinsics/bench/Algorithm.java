@@ -94,13 +94,13 @@ enum Algorithm {
         }
     }
 
-    /** The least cycles for a block on this CPU, or NaN if not known. */
-    double cyclesOfBlock() {
-        return cycles.getOrDefault(Microarchitecture.current(), Double.NaN);
+    /** The least cycles for a block on that CPU, or NaN if not known. */
+    double cyclesOfBlock(Microarchitecture cpu) {
+        return cycles.getOrDefault(cpu, Double.NaN);
     }
 
-    /** The least cycles for a block that were reached on this CPU, where that is far above {@link #cyclesOfBlock}; or NaN. */
-    double demonstratedCyclesOfBlock() {
-        return demonstrated.getOrDefault(Microarchitecture.current(), Double.NaN);
+    /** The least cycles for a block that were reached on that CPU, where that is far above {@link #cyclesOfBlock}; or NaN. */
+    double demonstratedCyclesOfBlock(Microarchitecture cpu) {
+        return demonstrated.getOrDefault(cpu, Double.NaN);
     }
 }

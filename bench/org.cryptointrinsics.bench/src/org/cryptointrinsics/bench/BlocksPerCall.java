@@ -53,11 +53,12 @@ final class BlocksPerCall {
                 return null;
             }
             String[] counted = output.split(" ");
-            row.blocksPerCall = Double.parseDouble(counted[0]);
+            double inCall = Double.parseDouble(counted[0]);
             double forOperation = Double.parseDouble(counted[1]);
-            return row.blocksPerCall >= least && forOperation >= leastForOperation ? null
+            row.addBlocksPerCall(inCall);
+            return inCall >= least && forOperation >= leastForOperation ? null
                             : String.format(Locale.ROOT, "the kernel did not do its work for %s: %.1f of %d blocks, %.1f in a call instead of %.1f; " +
-                                            "a compilation may have bailed out", row, forOperation, blocks, row.blocksPerCall, expected);
+                                            "a compilation may have bailed out", row, forOperation, blocks, inCall, expected);
         } finally {
             Files.delete(report);
         }

@@ -2,33 +2,26 @@ package org.cryptointrinsics.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * How long an empty program takes.
  */
 public final class ColdStart {
 
-    private final Map<Contender, List<Double>> milliseconds = new EnumMap<>(Contender.class);
+    private ColdStart() {
+    }
 
     /** The empty program. */
     public static void main(String[] args) {
     }
 
-    ColdStart() {
-        for (Contender jit : Contender.JITS) {
-            milliseconds.put(jit, new ArrayList<>());
-        }
-    }
-
-    /** Runs the program with each JIT in turn, once without measuring and then {@code runs} times. */
-    void measure(int runs, Path plugin) throws IOException, InterruptedException {
+    /** Runs the program with each JIT in turn, once without measuring and then {@code runs} times; returns the milliseconds of each JIT. */
+    static List<JmhResult> measure(int runs, Path plugin) throws IOException, InterruptedException {
+        List<JmhResult> results = Contender.JITS.stream().map(jit -> new JmhResult(ColdStart.class, jit, "ms/op")).toList();
         for (int i = 0; i <= runs; i++) {
-            for (Contender jit : Contender.JITS) {
-                List<String> command = jit.command(plugin, List.of(), ColdStart.class);
+            for (JmhResult result : results) {
+                List<String> command = result.contender().command(plugin, List.of(), ColdStart.class);
                 long start = System.nanoTime();
                 int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
                 double time = (System.nanoTime() - start) / 1e6;
@@ -36,18 +29,14 @@ public final class ColdStart {
                     throw new IOException("exit code " + exit + " of " + command);
                 }
                 if (i > 0) {
-                    milliseconds.get(jit).add(time);
+                    result.primaryMetric().add(time);
                 }
             }
         }
+        return results;
     }
 
-    Sample milliseconds(Contender jit) {
-        return Sample.of(milliseconds.get(jit));
-    }
-
-    /** What the plugin adds to Graal. */
-    Sample cost() {
-        return Sample.combine(milliseconds(Contender.PLUGIN), milliseconds(Contender.GRAAL), (plugin, graal) -> plugin - graal);
+    static Sample of(Contender jit, List<JmhResult> results) {
+        return results.stream().filter(result -> result.contender() == jit).findAny().orElseThrow().time();
     }
 }

@@ -36,6 +36,11 @@ public final class Markdown {
                         (sample.values().size() < 2 ? "" : " (" + number(sample.min(), decimals) + "-" + number(sample.max(), decimals) + ")");
     }
 
+    /** A cell with the median, and with the interval of confidence if there is one. */
+    static String withInterval(Sample sample, int decimals) {
+        return number(sample.median(), decimals) + (sample.hasInterval() ? " (" + number(sample.low(), decimals) + "-" + number(sample.high(), decimals) + ")" : "");
+    }
+
     @Override
     public String toString() {
         int columns = lines.getFirst().size();

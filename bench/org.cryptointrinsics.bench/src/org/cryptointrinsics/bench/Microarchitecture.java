@@ -3,7 +3,7 @@ package org.cryptointrinsics.bench;
 /**
  * Kinds of CPUs of which it is known what they can do at most.
  */
-enum Microarchitecture {
+public enum Microarchitecture {
     ZEN_1_AND_2,
     ZEN_3_AND_4,
     ZEN_5,
@@ -20,11 +20,11 @@ enum Microarchitecture {
 
     /** What this machine has, without what options hide. */
     static Microarchitecture current() {
-        return switch (Machine.cpuFamily()) {
+        return switch (Environment.cpuFamily()) {
             case AMD_ZEN_1_AND_2 -> ZEN_1_AND_2;
             case AMD_ZEN_3_AND_4 -> ZEN_3_AND_4;
             case AMD_ZEN_5 -> ZEN_5;
-            case INTEL_CORE -> !Machine.hasAvx512() ? OTHER : Machine.hasFlag("vaes") ? SUNNY_COVE : SKYLAKE_X;
+            case INTEL_CORE -> !Environment.hasAvx512() ? OTHER : Environment.hasFlag("vaes") ? SUNNY_COVE : SKYLAKE_X;
             default -> OTHER;
         };
     }

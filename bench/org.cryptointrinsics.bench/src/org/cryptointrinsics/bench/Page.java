@@ -4,50 +4,110 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A file of results. A run replaces the sections of what it measured and leaves those of others as they are.
+ * The page of a folder, and its pictures, drawn from the raw results that are beside it. A section of what was measured before they were kept stays as it is.
  */
 final class Page {
 
     private static final String INTRODUCTION = """
                     # Benchmarks
 
-                    Sections were made at different times, and may be of different machines: each says of which. In the column `target` is what was set before it was
-                    measured, such as "1.30 of C2", which is 1.30 times as fast. It says "pass" if the median is as good, "within noise" if only one of two forks is,
-                    and "FAIL" otherwise; ratios are compared before they are rounded. "Of the limit", ns and B/op are what may be taken at most. Ratios are of times: forks
-                    may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin. Other work on the machine makes forks differ: see the figures
-                    in parentheses. "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are the blocks that a
-                    kernel is given in a call, on average.
+                    Sections were made at different times, and may be of different machines: each says of which. A section is drawn from
+                    its raw results, a JSON file beside this page in the form of JMH's, and `bin/cryptointrinsics bench --draw` does it
+                    again. Those that say that raw results were not kept stay as they were until they are measured again; what the picture
+                    of all needs of them was taken from their tables once, into files that say so by `takenFrom`.
+
+                    In the column `target` is what was set before it was measured, such as "1.30 of C2", which is 1.30 times as fast;
+                    "of the limit", ns and B/op are what may be taken at most. Figures are medians over forks. A ratio is followed by the
+                    interval that has the mean of many more forks in it with a probability of 95 %, by Student's t as JMH computes it, of
+                    the ratios of forks that followed each other; other figures by the least and the greatest. A target is reached,
+                    "pass", if the median is as good and so is the whole interval, of ns and B/op as well; it is missed, "FAIL", if
+                    neither is. Otherwise it is "undecided", and so it is where there are fewer than three forks. Ratios are compared
+                    before they are rounded.
+
+                    Ratios are of times: forks may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin.
+                    "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are
+                    the blocks that a kernel is given in a call, on average.
                     """;
 
     private static final Pattern SECTION = Pattern.compile("(?m)^## ");
 
+    private static final Pattern LINE = Pattern.compile("(.{1,120})( |$)");
+
+    private final Path folder;
     private final Path file;
-    /** By title, in order. */
-    private final Map<String, String> sections = new LinkedHashMap<>();
 
-    Page(Path file) throws IOException {
-        this.file = file;
-        Stream.of(Part.values()).forEach(part -> sections.put(part.title, ""));
+    Page(Path folder) {
+        this.folder = folder;
+        this.file = folder.resolve("README.md");
+    }
+
+    /** All of its text. */
+    String text() throws IOException {
+        Map<String, String> old = new LinkedHashMap<>();
         if (Files.exists(file)) {
-            SECTION.splitAsStream(Files.readString(file)).skip(1).forEach(section -> {
-                String[] parts = section.split("\n", 2);
-                sections.replace(parts[0], parts[1].strip());
-            });
+            SECTION.splitAsStream(Files.readString(file)).skip(1).map(section -> section.split("\n", 2)).forEach(parts -> old.put(parts[0], parts[1].strip()));
         }
-    }
-
-    void put(String title, String text) {
-        sections.replace(title, text.strip());
-    }
-
-    void write() throws IOException {
         StringBuilder page = new StringBuilder(INTRODUCTION);
-        sections.forEach((title, text) -> page.append(text.isEmpty() ? "" : "\n## " + title + "\n\n" + text + "\n"));
-        Files.writeString(file, page);
+        for (Part part : Part.values()) {
+            String text = section(part).orElse(old.get(part.title));
+            if (text != null) {
+                page.append("\n## ").append(part.title).append("\n\n").append(text).append('\n');
+            }
+        }
+        return page.toString();
+    }
+
+    /** What is drawn from raw results, if there are some. */
+    Optional<String> section(Part part) throws IOException {
+        return RawResults.read(folder, part).filter(raw -> raw.takenFrom() == null).map(raw -> section(part, raw));
+    }
+
+    private static String section(Part part, RawResults raw) {
+        StringBuilder text = new StringBuilder(paragraph("Made on " + raw.date() + " by `" + raw.command() + "`. " + raw.procedure() + "."));
+        raw.environment().description().forEach((key, value) -> text.append("- ").append(key).append(": ").append(value).append('\n'));
+        text.append('\n').append(tables(part, raw));
+        if (Plot.isOf(raw.rows())) {
+            text.append("\n![Throughput by length](").append(part.fileName()).append(".svg)\n");
+        }
+        return text.toString().strip();
+    }
+
+    private static String tables(Part part, RawResults raw) {
+        if (part == Part.COLD_START) {
+            return Tables.ofColdStart(raw.results());
+        }
+        List<Row> rows = raw.rows();
+        if (part == Part.UPDATES) {
+            return paragraph("`update(direct ByteBuffer)` alone.") + Tables.ofUpdates(rows);
+        }
+        List<Contender> contenders = Stream.of(Contender.values()).filter(contender -> rows.stream().anyMatch(row -> row.has(contender))).toList();
+        return paragraph("The plugin beside the fastest of the others. " + part.limit) + Tables.ofKernels(rows) + '\n' +
+                        paragraph("All of them. C2, Graal and the plugin run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
+                                        part.foreignCalls + "\"-\": there is no such thing.") +
+                        Tables.ofContenders(rows, contenders);
+    }
+
+    /** In lines that are not too long, and the empty line that ends it. */
+    private static String paragraph(String text) {
+        return LINE.matcher(text).replaceAll("$1\n") + '\n';
+    }
+
+    /** Writes the text and draws the pictures. */
+    void write() throws IOException {
+        Files.writeString(file, text());
+        for (Part part : Part.values()) {
+            Optional<RawResults> raw = RawResults.read(folder, part).filter(results -> results.takenFrom() == null);
+            if (raw.isPresent() && Plot.isOf(raw.get().rows())) {
+                Plot.write(raw.get().rows(), folder.resolve(part.fileName() + ".svg"));
+            }
+        }
+        Overview.write(folder);
     }
 }

@@ -1,5 +1,7 @@
 package org.cryptointrinsics.bench;
 
+import java.util.Locale;
+
 /**
  * Work that is measured in one run, to be compared. Each part is a section of the results, so that parts can be measured at different times.
  */
@@ -42,6 +44,17 @@ enum Part {
     /** What is not work of an algorithm. */
     Part(String title) {
         this(title, null, null, null, "", "");
+    }
+
+    /** That of an option. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The name of its raw results and of its picture, without what comes after the dot. */
+    String fileName() {
+        return toString().replace('_', '-');
     }
 
     /** Whether it is work of that kind of algorithm. */

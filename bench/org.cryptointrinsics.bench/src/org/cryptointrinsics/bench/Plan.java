@@ -16,14 +16,16 @@ final class Plan {
     private static final List<Algorithm> AES_128 = List.of(Algorithm.AES_128_GCM);
     private static final List<Algorithm> AES_256 = List.of(Algorithm.AES_256_GCM);
 
+    private final Environment environment;
     private final List<Row> rows = new ArrayList<>();
 
-    private Plan() {
+    private Plan(Environment environment) {
+        this.environment = environment;
     }
 
     /** What takes some minutes. */
-    static List<Row> quick() {
-        Plan plan = new Plan();
+    static List<Row> quick(Environment environment) {
+        Plan plan = new Plan(environment);
         plan.add(Work.HEAP, ALL, List.of(16 * KI));
         plan.add(Work.DIGEST, List.of(Algorithm.SHA_256), List.of(16));
         plan.add(Work.UUID, List.of(Algorithm.MD5), List.of(16));
@@ -35,8 +37,8 @@ final class Plan {
     /**
      * @param lengths those of messages, or null for the usual ones
      */
-    static List<Row> full(List<Integer> lengths) {
-        Plan plan = new Plan();
+    static List<Row> full(Environment environment, List<Integer> lengths) {
+        Plan plan = new Plan(environment);
         plan.add(Work.HEAP, ALL, or(lengths, 16 * KI, MI));
         plan.add(Work.DIRECT, ALL, or(lengths, 16 * KI, MI));
         plan.add(Work.DIGEST, ALL, or(lengths, 16, 64, 256));
@@ -66,7 +68,7 @@ final class Plan {
 
     private void add(Work work, List<Algorithm> algorithms, List<Integer> lengths) {
         for (Algorithm algorithm : algorithms) {
-            lengths.forEach(length -> rows.add(new Row(work, algorithm, length)));
+            lengths.forEach(length -> rows.add(new Row(environment, work, algorithm, length)));
         }
     }
 }

@@ -25,17 +25,17 @@ final class Plot {
     private Plot() {
     }
 
-    /** Returns whether there was something to draw. */
-    static boolean write(List<Row> rows, Path file) throws IOException {
+    /** Whether there is something to draw. */
+    static boolean isOf(List<Row> rows) {
+        return rows.stream().anyMatch(row -> memory(row.work) != null);
+    }
+
+    static void write(List<Row> rows, Path file) throws IOException {
         Map<String, List<Row>> panels = rows.stream().filter(row -> memory(row.work) != null) //
                         .sorted(Comparator.comparing(row -> row.algorithm)) //
                         .collect(Collectors.groupingBy(row -> row.algorithm + ", " + memory(row.work), LinkedHashMap::new,
                                         Collectors.toList()));
-        if (panels.isEmpty()) {
-            return false;
-        }
         Panels.write(panels.entrySet().stream().map(entry -> panel(entry.getKey(), entry.getValue())).toList(), file);
-        return true;
     }
 
     /** Where the messages of a panel lie, or null if the work is in none. */

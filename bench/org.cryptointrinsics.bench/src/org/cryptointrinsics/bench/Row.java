@@ -6,11 +6,10 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.Optional;
+import java.util.TreeMap;
 
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
 
 /**
@@ -18,27 +17,39 @@ import org.openjdk.jmh.results.RunResult;
  */
 final class Row {
 
-    /** Bytes that JMH, or a thread of the VM, may allocate in an iteration. */
-    private static final double ALLOCATED_BY_OTHERS = 64 * 1024;
-
-    private static final int COUNTED = 2;
-    private static final double AGREEMENT = 1.02;
+    private static final int ENOUGH_OF_ONE_FAR_BEHIND = 2;
     private static final double FAR_BEHIND = 1.25;
 
+    /** Where it is measured. */
+    final Environment environment;
     final Work work;
     final Algorithm algorithm;
     final int length;
-    private final Map<Contender, List<RunResult>> forks = new EnumMap<>(Contender.class);
-    /** Blocks for each call of a kernel, or NaN if they were not counted. */
-    double blocksPerCall = Double.NaN;
+    private final Map<Contender, JmhResult> results = new EnumMap<>(Contender.class);
 
-    Row(Work work, Algorithm algorithm, int length) {
+    Row(Environment environment, Work work, Algorithm algorithm, int length) {
+        this.environment = environment;
         this.work = work;
         this.algorithm = algorithm;
         this.length = length;
-        for (Contender contender : Contender.values()) {
-            forks.put(contender, new ArrayList<>());
+    }
+
+    /** The rows that those results are of, in order. */
+    static List<Row> of(Environment environment, List<JmhResult> results) {
+        List<Row> rows = new ArrayList<>();
+        for (JmhResult result : results) {
+            Row row = rows.stream().filter(one -> one.is(result.work(), result.algorithm(), result.length())).findAny().orElse(null);
+            if (row == null) {
+                row = new Row(environment, result.work(), result.algorithm(), result.length());
+                rows.add(row);
+            }
+            row.results.put(result.contender(), result);
         }
+        return rows;
+    }
+
+    private boolean is(Work otherWork, Algorithm otherAlgorithm, int otherLength) {
+        return work == otherWork && algorithm == otherAlgorithm && length == otherLength;
     }
 
     @Override
@@ -47,26 +58,36 @@ final class Row {
     }
 
     void add(Contender contender, RunResult fork) {
-        forks.get(contender).add(fork);
+        results.computeIfAbsent(contender, _ -> newResult(fork.getParams())).add(fork);
+    }
+
+    private static JmhResult newResult(BenchmarkParams params) {
+        Map<String, String> named = new TreeMap<>();
+        params.getParamsKeys().forEach(key -> named.put(key, params.getParam(key)));
+        return new JmhResult(params.getBenchmark(), named, "ns/op");
     }
 
     boolean has(Contender contender) {
-        return !forks.get(contender).isEmpty();
+        return results.containsKey(contender);
+    }
+
+    Collection<JmhResult> results() {
+        return results.values();
     }
 
     /** Nanoseconds for each operation. */
     Sample time(Contender contender) {
-        return sample(contender, Row::nanoseconds);
+        return has(contender) ? results.get(contender).time() : new Sample(List.of());
     }
 
     /** Millions of bytes for each second. */
     Sample megabytes(Contender contender) {
-        return sample(contender, fork -> 1e3 * length / nanoseconds(fork));
+        return new Sample(time(contender).values().stream().map(time -> 1e3 * length / time).toList());
     }
 
     /** Gigahertz. */
     Sample clock(Contender contender) {
-        return sample(contender, fork -> fastest(fork).getSecondaryResults().get(CoreProfiler.CLOCK).getScore());
+        return secondary(contender, JmhResult.CLOCK);
     }
 
     /** Cycles for each byte, or for each iteration. */
@@ -79,21 +100,27 @@ final class Row {
         return Sample.combine(time(contender), clock(contender), (time, clock) -> time * clock / unit);
     }
 
+    /** Bytes for each operation. */
+    Sample allocated(Contender contender) {
+        return secondary(contender, JmhResult.ALLOCATED);
+    }
+
+    /** Blocks for each call of a kernel. */
+    Sample blocksPerCall() {
+        return secondary(Contender.PLUGIN, JmhResult.BLOCKS);
+    }
+
+    void addBlocksPerCall(double blocks) {
+        results.get(Contender.PLUGIN).add(JmhResult.BLOCKS, "blocks/call", blocks);
+    }
+
+    private Sample secondary(Contender contender, String metric) {
+        return has(contender) ? results.get(contender).secondary(metric) : new Sample(List.of());
+    }
+
     /** The least cycles for each byte, or for each iteration, of a chain of dependent instructions; NaN if not known for this CPU. */
     double limit() {
-        return blocks() * algorithm.cyclesOfBlock() / length;
-    }
-
-    /** Bytes for each operation: the least of the iterations, as other threads allocate too. */
-    Sample allocated(Contender contender) {
-        // JMH leaves out what is zero.
-        return sample(contender, fork -> iterations(fork).stream().mapToDouble(Row::allocated).min().orElse(Double.NaN));
-    }
-
-    private static double allocated(IterationResult iteration) {
-        Result<?> norm = iteration.getSecondaryResults().get("gc.alloc.rate.norm");
-        double bytes = norm == null ? 0 : norm.getScore();
-        return bytes * iteration.getMetadata().getAllOps() < ALLOCATED_BY_OTHERS ? 0 : bytes;
+        return blocks() * algorithm.cyclesOfBlock(environment.microarchitecture()) / length;
     }
 
     /** The fastest of those that were measured, other than the plugin. */
@@ -116,48 +143,19 @@ final class Row {
         return Sample.combine(other.time(Contender.PLUGIN), time(Contender.PLUGIN), (time, mine) -> time / mine);
     }
 
+    /** The row of those that differs from this by where its data lie alone. */
+    Optional<Row> baseline(List<Row> rows) {
+        return rows.stream().filter(row -> row.is(work.baseline(), algorithm, length)).findAny();
+    }
+
     /** Blocks that an operation works on at least. */
     long blocks() {
         return work.blocks(algorithm, length);
     }
 
-    private Sample sample(Contender contender, ToDoubleFunction<RunResult> value) {
-        return Sample.of(counted(contender).stream().mapToDouble(value).boxed().toList());
-    }
-
-    /** Other work on the machine may slow some forks down for as long as they last, and makes none faster: the fastest two count, the fastest one first. */
-    private List<RunResult> counted(Contender contender) {
-        return forks.get(contender).stream().sorted(Comparator.comparingDouble(Row::nanoseconds)).limit(COUNTED).toList();
-    }
-
-    /** Whether one more fork would tell no more: those that count agree, or it is a peer far behind the fastest of the others. */
-    boolean isSettled(Contender contender) {
+    /** Whether it is a peer that more forks of would tell no more: it is so much slower than the fastest of the others. */
+    boolean isFarBehind(Contender contender) {
         Sample times = time(contender);
-        boolean isFarBehind = !Contender.JITS.contains(contender) && times.min() > FAR_BEHIND * time(best()).min();
-        return times.values().size() == COUNTED && (isFarBehind || times.max() <= AGREEMENT * times.min());
-    }
-
-    private static List<IterationResult> iterations(RunResult fork) {
-        return fork.getBenchmarkResults().stream().map(BenchmarkResult::getIterationResults).flatMap(Collection::stream).toList();
-    }
-
-    private static double nanoseconds(RunResult fork) {
-        return fastest(fork).getPrimaryResult().getScore();
-    }
-
-    /** The fastest iteration is what counts: whatever else the machine does only slows down. */
-    private static IterationResult fastest(RunResult fork) {
-        return iterations(fork).stream().min(Comparator.comparingDouble(iteration -> iteration.getPrimaryResult().getScore())).orElseThrow();
-    }
-
-    /** The forks of each contender as one result, which is what JMH itself makes of forks. */
-    List<RunResult> merged() {
-        List<RunResult> merged = new ArrayList<>();
-        for (List<RunResult> runs : forks.values()) {
-            if (!runs.isEmpty()) {
-                merged.add(new RunResult(runs.getFirst().getParams(), runs.stream().map(RunResult::getBenchmarkResults).flatMap(Collection::stream).toList()));
-            }
-        }
-        return merged;
+        return !Contender.JITS.contains(contender) && times.values().size() >= ENOUGH_OF_ONE_FAR_BEHIND && times.median() > FAR_BEHIND * time(best()).median();
     }
 }

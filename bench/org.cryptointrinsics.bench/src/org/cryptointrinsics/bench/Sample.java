@@ -4,29 +4,51 @@ import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 
+import org.openjdk.jmh.util.ListStatistics;
+import org.openjdk.jmh.util.Statistics;
+
 /**
- * A figure measured several times, in order.
+ * A figure measured several times, in order. What is not there, as of no values, is not a number.
  */
-public record Sample(double median, List<Double> values) {
+public record Sample(List<Double> values) {
 
-    public static Sample of(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        int n = sorted.length;
-        return new Sample(n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2, values);
-    }
+    private static final double CONFIDENCE = 0.95;
+    private static final double HALF = 50;
 
-    /** Combines the medians, and the values one by one. */
+    /** Combines the values one by one, as far as there are some of both. */
     public static Sample combine(Sample a, Sample b, DoubleBinaryOperator operator) {
         int n = Math.min(a.values.size(), b.values.size());
-        List<Double> values = IntStream.range(0, n).mapToObj(i -> operator.applyAsDouble(a.values.get(i), b.values.get(i))).toList();
-        return new Sample(operator.applyAsDouble(a.median, b.median), values);
+        return new Sample(IntStream.range(0, n).mapToObj(i -> operator.applyAsDouble(a.values.get(i), b.values.get(i))).toList());
+    }
+
+    public double median() {
+        return statistics().getPercentile(HALF);
     }
 
     public double min() {
-        return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+        return statistics().getMin();
     }
 
     public double max() {
-        return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+        return statistics().getMax();
+    }
+
+    /** Whether the values are enough to say what others would be. */
+    public boolean hasInterval() {
+        return !Double.isNaN(low());
+    }
+
+    /** Where the interval begins that the mean of many more values is in with a probability of 95 %, by Student's t distribution: JMH wants three values at least. */
+    public double low() {
+        return statistics().getConfidenceIntervalAt(CONFIDENCE)[0];
+    }
+
+    /** Where the interval of {@link #low} ends. */
+    public double high() {
+        return statistics().getConfidenceIntervalAt(CONFIDENCE)[1];
+    }
+
+    private Statistics statistics() {
+        return new ListStatistics(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

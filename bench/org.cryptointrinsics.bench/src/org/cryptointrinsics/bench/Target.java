@@ -14,28 +14,8 @@ final class Target {
     private static final int LARGE = 16 * 1024;
     private static final List<Contender> JDK = List.of(Contender.C2, Contender.GRAAL);
 
-    /** Whether a target is reached, and if not whether one round reached it. */
-    enum Verdict {
-        PASS("pass"),
-        NOISE("within noise"),
-        FAIL("FAIL");
-
-        final String text;
-
-        Verdict(String text) {
-            this.text = text;
-        }
-
-        static Verdict atLeast(double target, Sample ratio) {
-            return ratio.median() >= target ? PASS : ratio.max() >= target ? NOISE : FAIL;
-        }
-
-        static Verdict atMost(double target, Sample value) {
-            return value.median() <= target && value.min() <= target ? PASS : value.median() <= target || value.min() <= target ? NOISE : FAIL;
-        }
-    }
-
-    private final List<String> verdicts = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
+    private final List<Verdict> verdicts = new ArrayList<>();
     private final Row row;
 
     private Target(Row row) {
@@ -43,7 +23,7 @@ final class Target {
     }
 
     /** The targets of a row, with verdicts. */
-    static String of(Row row, List<Row> rows) {
+    static Target of(Row row, List<Row> rows) {
         Target target = new Target(row);
         switch (row.work) {
             case HEAP, DIRECT -> target.ofBulk(rows);
@@ -61,7 +41,17 @@ final class Target {
             case TLS_HEAP, TLS_DIRECT -> target.faster(1 / 0.6, Contender.C2);
             default -> target.ofCipher(rows);
         }
-        return String.join(", ", target.verdicts);
+        return target;
+    }
+
+    /** Whether more forks would tell no more. */
+    boolean isDecided() {
+        return !verdicts.contains(Verdict.UNDECIDED);
+    }
+
+    @Override
+    public String toString() {
+        return String.join(", ", texts);
     }
 
     private void ofBulk(List<Row> rows) {
@@ -74,8 +64,8 @@ final class Target {
             case SHA3_256 -> faster(2.4, Contender.C2);
         }
         switch (row.algorithm) {
-            case MD5, SHA_1, SHA_256 -> near(1.03, row.algorithm.cyclesOfBlock(), "the limit");
-            case SHA_512, SHA3_256 -> near(1.10, row.algorithm.demonstratedCyclesOfBlock(), "what was demonstrated");
+            case MD5, SHA_1, SHA_256 -> near(1.03, row.algorithm.cyclesOfBlock(row.environment.microarchitecture()), "the limit");
+            case SHA_512, SHA3_256 -> near(1.10, row.algorithm.demonstratedCyclesOfBlock(row.environment.microarchitecture()), "what was demonstrated");
         }
         asFastAsBaseline(0.99, rows);
     }
@@ -84,7 +74,7 @@ final class Target {
     private void near(double ratio, double cyclesOfBlock, String of) {
         if (!Double.isNaN(cyclesOfBlock)) {
             Sample measured = row.cycles(Contender.PLUGIN, row.blocks() * cyclesOfBlock);
-            verdicts.add(String.format(Locale.ROOT, "%.2f of %s: %s", ratio, of, Verdict.atMost(ratio, measured).text));
+            add(String.format(Locale.ROOT, "%.2f of %s", ratio, of), Verdict.atMost(ratio, measured));
         }
     }
 
@@ -99,7 +89,7 @@ final class Target {
                 case ENCRYPT_HEAP -> faster(row.length > LARGE ? 1.05 : 1.2, row.fastestOf(Contender.JCA));
                 case ENCRYPT_DIRECT, ENCRYPT_HEAP_TO_DIRECT, ENCRYPT_DIRECT_TO_HEAP -> faster(4, row.fastestOf(JDK));
             }
-            if (row.length == LARGE && !Machine.hasAvx512()) {
+            if (row.length == LARGE && !row.environment.avx512()) {
                 faster(1.8, row.fastestOf(JDK));
             }
             asFastAsBaseline(row.work.isEncryption() ? 0.98 : 0.95, rows);
@@ -109,8 +99,7 @@ final class Target {
 
     /** Beside the row that it differs from by where its data lie. */
     private void asFastAsBaseline(double ratio, List<Row> rows) {
-        rows.stream().filter(other -> other.work == row.work.baseline() && other.algorithm == row.algorithm && other.length == row.length) //
-                        .findAny().ifPresent(other -> add(ratio, "\"" + other.work.title + "\"", row.ratioTo(other)));
+        row.baseline(rows).ifPresent(other -> addRatio(ratio, "\"" + other.work.title + "\"", row.ratioTo(other)));
     }
 
     private void ofShortMessage() {
@@ -125,20 +114,25 @@ final class Target {
     /** Nothing if that other was not measured. */
     private void faster(double ratio, Contender other) {
         if (other != null) {
-            add(ratio, other.toString(), row.ratioTo(other));
+            addRatio(ratio, other.toString(), row.ratioTo(other));
         }
     }
 
-    private void add(double ratio, String of, Sample measured) {
-        verdicts.add(String.format(Locale.ROOT, "%.2f of %s: %s", ratio, of, Verdict.atLeast(ratio, measured).text));
+    private void addRatio(double ratio, String of, Sample measured) {
+        add(String.format(Locale.ROOT, "%.2f of %s", ratio, of), Verdict.atLeast(ratio, measured));
     }
 
     private void takes(int nanoseconds) {
-        verdicts.add(nanoseconds + " ns: " + Verdict.atMost(nanoseconds, row.time(Contender.PLUGIN)).text);
+        add(nanoseconds + " ns", Verdict.atMost(nanoseconds, row.time(Contender.PLUGIN)));
     }
 
     private void allocates(int bytes) {
         // What JMH itself allocates in an iteration is less than that of an operation.
-        verdicts.add(bytes + " B/op: " + Verdict.atMost(bytes + 0.5, row.allocated(Contender.PLUGIN)).text);
+        add(bytes + " B/op", Verdict.atMost(bytes + 0.5, row.allocated(Contender.PLUGIN)));
+    }
+
+    private void add(String target, Verdict verdict) {
+        texts.add(target + ": " + verdict);
+        verdicts.add(verdict);
     }
 }

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.bench;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * What is measured: a method of the benchmarks of its {@link Part}.
@@ -48,6 +49,12 @@ enum Work {
     /** That of a method with or without the name of its class. */
     static Work of(String method) {
         return Arrays.stream(values()).filter(work -> work.method.equals(method.substring(method.lastIndexOf('.') + 1))).findAny().orElseThrow();
+    }
+
+    /** That of an option. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether its length is that of a message, which is read once. */

@@ -14,6 +14,7 @@ import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Markdown;
 import org.cryptointrinsics.bench.Panels;
 import org.cryptointrinsics.bench.Sample;
+import org.cryptointrinsics.bench.Verdict;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CategoryPlot;
@@ -52,19 +53,12 @@ final class Results {
     }
 
     Sample of(Contender jit, Quantity quantity) {
-        return values.containsKey(jit) ? Sample.of(values.get(jit).get(quantity)) : new Sample(Double.NaN, List.of());
+        return values.containsKey(jit) ? new Sample(values.get(jit).get(quantity)) : new Sample(List.of());
     }
 
     /** Of what the plugin has to what {@code other} has, by runs that followed each other. */
     Sample ratio(Quantity quantity, Contender other) {
         return Sample.combine(of(Contender.PLUGIN, quantity), of(other, quantity), (plugin, value) -> plugin / value);
-    }
-
-    /** Whether the plugin has reached its target: null if it has none, or if what it is compared with was not run. */
-    Boolean isReached(Quantity quantity) {
-        double target = target(quantity);
-        double ratio = ratio(quantity, isThroughput(quantity) ? Contender.C2 : Contender.GRAAL).median();
-        return Double.isNaN(target) || Double.isNaN(ratio) ? null : isThroughput(quantity) ? ratio >= target : ratio <= target;
     }
 
     private boolean isThroughput(Quantity quantity) {
@@ -82,10 +76,15 @@ final class Results {
         };
     }
 
+    /** Empty if it has no target, or if what it is compared with was not run. */
     private String verdict(Quantity quantity) {
-        Boolean isReached = isReached(quantity);
-        return isReached == null ? "" : String.format(Locale.ROOT, isThroughput(quantity) ? "at least %.2f of C2: %s" : "at most %.2f of Graal: %s", target(quantity),
-                        isReached ? "pass" : "FAIL");
+        double target = target(quantity);
+        Sample ratio = ratio(quantity, isThroughput(quantity) ? Contender.C2 : Contender.GRAAL);
+        if (Double.isNaN(target) || ratio.values().isEmpty()) {
+            return "";
+        }
+        return isThroughput(quantity) ? String.format(Locale.ROOT, "at least %.2f of C2: %s", target, Verdict.atLeast(target, ratio))
+                        : String.format(Locale.ROOT, "at most %.2f of Graal: %s", target, Verdict.atMost(target, ratio));
     }
 
     /** A line for each quantity. */

@@ -15,9 +15,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.bench.BenchCommand;
 import org.cryptointrinsics.bench.Contender;
-import org.cryptointrinsics.bench.Machine;
-import org.cryptointrinsics.bench.Report;
+import org.cryptointrinsics.bench.Environment;
 
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -105,7 +105,7 @@ public final class Workloads implements Callable<Integer> {
 
     private void measure(Workload workload) throws Exception {
         Path plugin = plugin();
-        String load = Machine.load();
+        String load = Environment.load();
         Results results;
         AtomicInteger started = new AtomicInteger();
         try (ProgressBar progress = progress(workload, rounds * Contender.JITS.size())) {
@@ -178,12 +178,13 @@ public final class Workloads implements Callable<Integer> {
     }
 
     private void write(Workload workload, Results results, Path plugin, String load) throws IOException {
-        Path folder = Files.createDirectories(output == null ? Report.folder(plugin, isShort) : output);
+        Path folder = Files.createDirectories(output == null ? BenchCommand.folder(plugin, isShort) : output);
         String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
-        Map<String, String> conditions = new LinkedHashMap<>(Machine.describe(plugin));
+        Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
         conditions.put("Load before the start", load + " processes, on average of a minute");
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
-                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; C2, Graal and the plugin by turns. What is allocated is " +
+                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; C2, Graal and the plugin by turns. Whether a target is " +
+                        "reached is decided as for [benchmarks](README.md). What is allocated is " +
                         "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
         page.append('\n').append(results.table()).append("\n![All of it](").append(workload.name()).append(".svg)\n");

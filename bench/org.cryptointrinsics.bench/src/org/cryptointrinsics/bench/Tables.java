@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 /**
  * The tables of the results.
  */
-final class Table {
+final class Tables {
 
     private static final double COLD_START = 30;
     private static final int SMALL = 2048;
     private static final String LACKING = "-";
 
-    private Table() {
+    private Tables() {
     }
 
     /** The plugin beside the best of the others and the limit of the CPU. */
@@ -29,13 +29,13 @@ final class Table {
             cells.add(Markdown.number(cycles, 3));
             cells.add(Markdown.number(row.limit(), 3));
             cells.add(Markdown.number(100 * (cycles / row.limit() - 1), 1, " %"));
-            cells.add(Markdown.withSpread(row.ratioTo(best), 3));
-            cells.add(Markdown.withSpread(row.ratioTo(Contender.C2), 3));
+            cells.add(Markdown.withInterval(row.ratioTo(best), 3));
+            cells.add(Markdown.withInterval(row.ratioTo(Contender.C2), 3));
             // Of so few operations, it is lost in what others allocate.
             cells.add(row.work == Work.PBKDF2 ? "" : Markdown.number(row.allocated(Contender.PLUGIN).median(), 1));
             cells.add(Markdown.number(row.clock(Contender.PLUGIN).median(), 2));
-            cells.add(Markdown.number(row.blocksPerCall, 1));
-            cells.add(Target.of(row, rows));
+            cells.add(Markdown.number(row.blocksPerCall().median(), 1));
+            cells.add(Target.of(row, rows).toString());
             table.add(cells);
         }
         return table.toString();
@@ -68,21 +68,27 @@ final class Table {
                 cells.add(Markdown.number(row.allocated(jit).median(), 1));
             }
             cells.add(Markdown.number(row.time(Contender.PLUGIN).median(), 1));
-            cells.add(Target.of(row, rows));
+            cells.add(Target.of(row, rows).toString());
             table.add(cells);
         }
         return table.toString();
     }
 
-    static String ofColdStart(ColdStart start) {
-        Markdown table = new Markdown(List.of("an empty program, ms", "median", "least", "target"));
-        for (Contender jit : Contender.JITS) {
-            table.add(List.of(jit.toString(), Markdown.number(start.milliseconds(jit).median(), 0), Markdown.number(start.milliseconds(jit).min(), 0), ""));
+    /**
+     * @param results one of each JIT
+     */
+    static String ofColdStart(List<JmhResult> results) {
+        Markdown table = new Markdown(List.of("an empty program, ms", "median", "95 %", "target"));
+        for (JmhResult result : results) {
+            addColdStart(table, result.contender().toString(), result.time(), "");
         }
-        Sample cost = start.cost();
-        double least = start.milliseconds(Contender.PLUGIN).min() - start.milliseconds(Contender.GRAAL).min();
-        Target.Verdict verdict = Target.Verdict.atMost(COLD_START, new Sample(cost.median(), List.of(least)));
-        table.add(List.of("cost of the plugin", Markdown.number(cost.median(), 0), Markdown.number(least, 0), "at most 30 ms: " + verdict.text));
+        Sample cost = Sample.combine(ColdStart.of(Contender.PLUGIN, results), ColdStart.of(Contender.GRAAL, results), (plugin, graal) -> plugin - graal);
+        addColdStart(table, "cost of the plugin", cost, "at most 30 ms: " + Verdict.atMost(COLD_START, cost));
         return table.toString();
+    }
+
+    private static void addColdStart(Markdown table, String what, Sample milliseconds, String target) {
+        String interval = milliseconds.hasInterval() ? Markdown.number(milliseconds.low(), 0) + "-" + Markdown.number(milliseconds.high(), 0) : "";
+        table.add(List.of(what, Markdown.number(milliseconds.median(), 0), interval, target));
     }
 }

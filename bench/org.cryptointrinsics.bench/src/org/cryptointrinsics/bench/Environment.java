@@ -18,12 +18,20 @@ import java.util.zip.ZipFile;
 
 /**
  * What the benchmarks were run on.
+ *
+ * @param description names and values
+ * @param avx512 whether the CPU has it and options do not hide it
  */
-public final class Machine {
+public record Environment(Map<String, String> description, Microarchitecture microarchitecture, boolean avx512) {
 
-    private static final Path CPU = Path.of("/proc/cpuinfo");
+    /** A name in the description. */
+    static final String CPU = "CPU";
 
-    private Machine() {
+    private static final Path CPUS = Path.of("/proc/cpuinfo");
+
+    /** This machine. */
+    static Environment current(Map<String, String> description) {
+        return new Environment(description, Microarchitecture.current(), hasAvx512());
     }
 
     /**
@@ -33,7 +41,7 @@ public final class Machine {
      */
     public static Map<String, String> describe(Path plugin) throws IOException {
         Map<String, String> description = new LinkedHashMap<>();
-        description.put("CPU", cpu());
+        description.put(CPU, cpu());
         description.put("CPUs", String.valueOf(Runtime.getRuntime().availableProcessors()));
         description.put("Kernel", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch"));
         description.put("JDK", System.getProperty("java.vendor.version", System.getProperty("java.vendor")) + ", " + System.getProperty("java.vm.name") + " " +
@@ -65,8 +73,8 @@ public final class Machine {
 
     private static Map<String, String> firstCpu() {
         Map<String, String> first = new LinkedHashMap<>();
-        if (Files.isReadable(CPU)) {
-            try (Stream<String> lines = Files.lines(CPU)) {
+        if (Files.isReadable(CPUS)) {
+            try (Stream<String> lines = Files.lines(CPUS)) {
                 lines.map(line -> line.split("\\s*:\\s*", 2)).filter(pair -> pair.length == 2).forEach(pair -> first.putIfAbsent(pair[0], pair[1]));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -82,7 +90,7 @@ public final class Machine {
     }
 
     private static String graal(Path plugin) throws IOException {
-        return Contender.jarsOfGraal(plugin).stream().map(Machine::versionOfGraal).filter(version -> !version.isEmpty()).findFirst().orElse("unknown");
+        return Contender.jarsOfGraal(plugin).stream().map(Environment::versionOfGraal).filter(version -> !version.isEmpty()).findFirst().orElse("unknown");
     }
 
     private static String versionOfGraal(Path jar) {

@@ -1,0 +1,166 @@
+package org.cryptointrinsics.bench;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.AverageTimeResult;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.BenchmarkResultMetaData;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.IterationResultMetaData;
+import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.ScalarResult;
+
+/** Raw results are kept, and pages and pictures are drawn from them. */
+public class PageTest {
+
+    private static final Path DOCS = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath().getParent().resolveSibling("docs").resolve("benchmarks");
+    private static final int LENGTH = 16 * 1024;
+    private static final Environment ENVIRONMENT = new Environment(Map.of("CPU", "A CPU"), Microarchitecture.ZEN_5, true);
+
+    @Rule public final TemporaryFolder temporary = new TemporaryFolder();
+
+    private Path folder;
+
+    @Before
+    public void setFolder() {
+        folder = temporary.getRoot().toPath();
+    }
+
+    /** Of MD5, in three forks of each JIT, Graal's at 100 MB/s, and the plugin's faster by that ratio. */
+    private static RawResults results(String takenFrom, double ratio) {
+        List<JmhResult> results = new ArrayList<>();
+        for (String method : List.of("digestHeap", "digestDirect")) {
+            for (Contender jit : Contender.JITS) {
+                JmhResult result = new JmhResult(DigestBenchmark.class.getName() + "." + method,
+                                new TreeMap<>(Map.of("algorithm", "MD5", "length", String.valueOf(LENGTH), "contender", jit.name())), "ns/op");
+                for (double disturbance : List.of(1.00, 1.01, 1.02)) {
+                    result.primaryMetric().add(10.0 * LENGTH * disturbance / (jit == Contender.PLUGIN ? ratio : 1));
+                    result.add(JmhResult.CLOCK, "GHz", 3);
+                    result.add(JmhResult.ALLOCATED, "B/op", 0);
+                }
+                results.add(result);
+            }
+        }
+        return new RawResults(takenFrom, "2026-11-24", "a command", "A procedure", ENVIRONMENT, results);
+    }
+
+    private String page() throws IOException {
+        return Files.readString(folder.resolve("README.md"));
+    }
+
+    @Test
+    public void fileHoldsAll() throws IOException {
+        RawResults results = results(null, 2);
+        results.write(folder, Part.DIGESTS);
+        assertEquals(results, RawResults.read(folder, Part.DIGESTS).orElseThrow());
+        try (Stream<String> lines = Files.lines(folder.resolve("digests.json"))) {
+            assertEquals(6, lines.filter(line -> line.startsWith("    {\"benchmark\":\"org.cryptointrinsics.bench.DigestBenchmark.digest")).count());
+        }
+    }
+
+    @Test
+    public void pageIsDrawnFromRawResults() throws IOException {
+        results(null, 2).write(folder, Part.DIGESTS);
+        new Page(folder).write();
+        String first = page();
+        assertTrue(first, first.contains("## Digests\n\nMade on 2026-11-24 by `a command`. A procedure.\n\n- CPU: A CPU\n"));
+        assertTrue(first, first.contains("| 99.0 (98.0-100.0) | 198.0 (196.1-200.0) |"));
+        assertTrue(first, first.contains("1.00 of C2: pass"));
+        // The limit of that CPU, not of this one: 288 cycles of a block.
+        assertTrue(first, first.contains("| 4.518 |"));
+        assertTrue(Files.readString(folder.resolve("digests.svg")).length() > 1000);
+        assertTrue(Files.readString(folder.resolve("overview.svg")).length() > 1000);
+
+        // What was written counts for nothing.
+        Files.writeString(folder.resolve("README.md"), first.replace("| 99.0 (98.0-100.0) |", "| 77.0 (77.0-77.0)  |").replace(": pass", ": FAIL"));
+        Files.delete(folder.resolve("overview.svg"));
+        new Page(folder).write();
+        assertEquals(first, page());
+        assertTrue(Files.exists(folder.resolve("overview.svg")));
+
+        results(null, 0.5).write(folder, Part.DIGESTS);
+        new Page(folder).write();
+        assertTrue(page(), page().contains("1.00 of C2: FAIL"));
+    }
+
+    @Test
+    public void sectionsOfOtherRunsStay() throws IOException {
+        Files.writeString(folder.resolve("README.md"), "# Benchmarks\n\nOld.\n\n## Digests\n\nOf digests.\n\n## TLS 1.3\n\nOf TLS.\n");
+        results("a page", 2).write(folder, Part.DIGESTS);
+        new Page(folder).write();
+        assertTrue(page(), page().endsWith("\n\n## Digests\n\nOf digests.\n\n## TLS 1.3\n\nOf TLS.\n"));
+        // For the overview, those are enough.
+        assertTrue(Files.exists(folder.resolve("overview.svg")));
+        assertFalse(Files.exists(folder.resolve("digests.svg")));
+        results(null, 2).write(folder, Part.DIGESTS);
+        new Page(folder).write();
+        assertFalse(page(), page().contains("Of digests."));
+        assertTrue(page(), page().endsWith("\n\n## TLS 1.3\n\nOf TLS.\n"));
+    }
+
+    @Test
+    public void coldStartIsDrawn() throws IOException {
+        List<JmhResult> results = Contender.JITS.stream().map(jit -> new JmhResult(ColdStart.class, jit, "ms/op")).toList();
+        for (JmhResult result : results) {
+            for (double time : List.of(700.0, 702.0, 701.0)) {
+                result.primaryMetric().add(result.contender() == Contender.PLUGIN ? time + 20 : time);
+            }
+        }
+        new RawResults(null, "2026-11-24", "a command", "each JIT by turns", ENVIRONMENT, results).write(folder, Part.COLD_START);
+        new Page(folder).write();
+        assertTrue(page(), page().contains("| cost of the plugin   | 20     | 20-20   | at most 30 ms: pass |"));
+    }
+
+    /** What is in the repository is what its raw results come to. */
+    @Test
+    public void pagesAreUpToDate() throws IOException {
+        for (Path docs : List.of(DOCS, DOCS.resolve("x86-sha"))) {
+            assertEquals(Files.readString(docs.resolve("README.md")), new Page(docs).text());
+        }
+        assertTrue(RawResults.read(DOCS, Part.DIGESTS).orElseThrow().rows().size() > 0);
+    }
+
+    private static IterationResult iteration(double nanoseconds, double clock, Double allocated) {
+        long operations = 1_000_000;
+        IterationResult iteration = new IterationResult(null, null, new IterationResultMetaData(operations, operations));
+        iteration.addResult(new AverageTimeResult(ResultRole.PRIMARY, "time", operations, (long) (nanoseconds * operations), TimeUnit.NANOSECONDS));
+        iteration.addResult(new ScalarResult(JmhResult.CLOCK, clock, "GHz", AggregationPolicy.AVG));
+        if (allocated != null) {
+            iteration.addResult(new ScalarResult(JmhResult.ALLOCATED, allocated, "B/op", AggregationPolicy.AVG));
+        }
+        return iteration;
+    }
+
+    private static void add(JmhResult result, IterationResult... iterations) {
+        result.add(new RunResult(null, List.of(new BenchmarkResult(null, List.of(iterations), new BenchmarkResultMetaData(0, 0, 0, 0, 0)))));
+    }
+
+    @Test
+    public void fastestIterationOfForkIsKept() {
+        JmhResult result = new JmhResult("benchmark", Map.of(), "ns/op");
+        add(result, iteration(200, 3.1, 32.0), iteration(100.1234567, 3.2, 48.0), iteration(300, 3.3, 40.0));
+        // JMH tells nothing of what is not allocated, and what others allocate is little for an operation.
+        add(result, iteration(150, 3.4, null), iteration(160, 3.5, 0.01));
+        assertEquals(List.of(List.of(100.123), List.of(150.0)), result.primaryMetric().rawData());
+        assertEquals(List.of(3.2, 3.4), result.secondary(JmhResult.CLOCK).values());
+        assertEquals(List.of(32.0, 0.0), result.secondary(JmhResult.ALLOCATED).values());
+    }
+}
