@@ -26,8 +26,6 @@ public abstract class CipherMessage extends Message {
 
     private static final int IV_BYTES = 12;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    /** Longer messages are given to kernels in parts, by other code. */
-    private static final int LONGEST_WHOLE = 256 * 1024;
 
     private final byte[] iv = new byte[IV_BYTES];
     private final byte[] ivOfCiphertext = new byte[IV_BYTES];
@@ -70,7 +68,8 @@ public abstract class CipherMessage extends Message {
 
     @Override
     final int[] warmUpLengths() {
-        return length <= LONGEST_WHOLE ? super.warmUpLengths() : new int[]{SHORT, LONGEST_WHOLE + SHORT};
+        // Longer messages are given to kernels in parts, by other code.
+        return length <= Work.CIPHER_CHUNK ? super.warmUpLengths() : new int[]{SHORT, Work.CIPHER_CHUNK + SHORT};
     }
 
     @Override
