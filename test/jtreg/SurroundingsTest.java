@@ -25,14 +25,22 @@ public class SurroundingsTest {
                         "[cryptointrinsics] off: it may not use package jdk.internal.access of java.base; add " + EXPORT);
         Child.run(Nothing.class, "-Dos.arch=aarch64").runs().says(
                         "[cryptointrinsics] off: the CPU is not an x86-64 but aarch64; leave the plugin out");
-        Child.run(Nothing.class, "--patch-module=jdk.graal.compiler=" + otherGraal()).runs().says(
-                        "[cryptointrinsics] off: this is Graal 25.1.0, the plugin is for Graal 25.0.x; put that on the upgrade module path");
+        for (String version : new String[]{"25.1.1", "25.0.0"}) {
+            Child.run(Nothing.class, "--patch-module=jdk.graal.compiler=" + otherGraal(version)).runs().says(
+                            "[cryptointrinsics] off: this is Graal " + version + ", the plugin is for Graal 25.0.1 and later 25.0.x; put that on the upgrade module path");
+        }
+        String off = "[cryptointrinsics] off: Graal's economy configuration cannot compile kernels; leave %s out";
+        String economy = "-Djdk.graal.CompilerConfiguration=economy";
+        Child.run(Work.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", economy).runs().says(off.formatted(economy));
+        // Graal warns of such names.
+        String old = economy.replace("jdk.", "");
+        Child.run(Nothing.class, old).runs().saysAmongOthers(off.formatted(old));
         Child.run(Nothing.class, "--patch-module=java.base=" + otherVersion()).runs().says(
                         "[cryptointrinsics] off: this is JDK 26, the plugin is for JDK 25; run it, or take the plugin for this JDK");
         Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("JDK-Version: 26\nGraal-Version: 25.0.0\n")).runs().says(
                         "[cryptointrinsics] off: this is JDK 25, the plugin is for JDK 26; run it, or take the plugin for this JDK");
         Child graal = Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("JDK-Version: 25\nGraal-Version: 26.1.2\n")).runs();
-        graal.check(graal.err().getFirst().matches("\\[cryptointrinsics] off: this is Graal 25\\.0\\.\\d+, the plugin is for Graal 26\\.1\\.x; " +
+        graal.check(graal.err().getFirst().matches("\\[cryptointrinsics] off: this is Graal 25\\.0\\.\\d+, the plugin is for Graal 26\\.1\\.1 and later 26\\.1\\.x; " +
                         "put that on the upgrade module path"), "the version of Graal in the manifest");
         Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("")).runs().says(
                         "[cryptointrinsics] off: the manifest of its jar does not tell which JDK and Graal it is for; take the jar as it was built");
@@ -57,11 +65,12 @@ public class SurroundingsTest {
     }
 
     /** A folder with what tells the version of Graal. */
-    private static Path otherGraal() throws IOException {
-        Path version = Path.of("other Graal/META-INF/graalvm/jdk.graal.compiler/version");
-        Files.createDirectories(version.getParent());
-        Files.writeString(version, "25.1.0\n");
-        return Path.of("other Graal");
+    private static Path otherGraal(String version) throws IOException {
+        Path folder = Path.of("Graal " + version);
+        Path file = folder.resolve("META-INF/graalvm/jdk.graal.compiler/version");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, version + "\n");
+        return folder;
     }
 
     /** A folder with a manifest that says what the plugin is for. */

@@ -13,6 +13,7 @@ import org.cryptointrinsics.selection.Report;
 
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.VM;
 
 /**
  * What the plugin is run in: whether that fits, and access to it. Graal calls the plugin while the VM starts or compiles, where an exception would bring down
@@ -71,14 +72,14 @@ public final class Surroundings {
         if (version.equals(NO_GRAAL)) {
             return "Graal is not there; add -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI -XX:+UseJVMCICompiler";
         }
-        // Updates of a release do not change what the plugin uses.
+        // Updates of a release do not change what the plugin uses, but for the first one, before which plugins had another interface.
         String release = requiredGraal.substring(0, requiredGraal.lastIndexOf('.') + 1);
-        if (!version.startsWith(release)) {
-            return "this is Graal " + version + ", the plugin is for Graal " + release + "x; put that on the upgrade module path";
+        if (!version.startsWith(release) || version.equals(release + 0)) {
+            return "this is Graal " + version + ", the plugin is for Graal " + release + "1 and later " + release + "x; put that on the upgrade module path";
         }
         try {
             open();
-            return null;
+            return Configuration.unfit();
         } catch (IllegalAccessError e) {
             return "it may not use " + e.getMessage().replaceAll(".*(?:because module )(\\S+) does not export (\\S+).*", "package $2 of $1") +
                             "; add --add-exports=java.base/jdk.internal.access=org.cryptointrinsics";
@@ -103,6 +104,22 @@ public final class Surroundings {
             return version == null ? "of unknown version" : new String(version.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             return "of unknown version (" + e + ")";
+        }
+    }
+
+    /** What needs a package that the plugin has no access to before {@link #open}. */
+    private static final class Configuration {
+
+        /** Kernels need what Graal's other configurations do to a graph. */
+        private static final String ECONOMY = "economy";
+
+        static String unfit() {
+            for (String option : new String[]{"jdk.graal.CompilerConfiguration", "graal.CompilerConfiguration"}) {
+                if (ECONOMY.equals(VM.getSavedProperty(option))) {
+                    return "Graal's economy configuration cannot compile kernels; leave -D" + option + "=" + ECONOMY + " out";
+                }
+            }
+            return null;
         }
     }
 
