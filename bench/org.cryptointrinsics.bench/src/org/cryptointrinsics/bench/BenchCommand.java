@@ -103,10 +103,15 @@ public final class BenchCommand implements Callable<Integer> {
     /**
      * Where results are written if nobody says so: those that are rough do not take the place of others.
      *
-     * @param plugin the file of options that turn the plugin on, which is in the checkout's folder {@code target}
+     * @param plugin the file of options that turn the plugin on, which is in the folder of what was built
      */
     public static Path folder(Path plugin, boolean isRough) {
-        return (isRough ? plugin.getParent() : plugin.getParent().resolveSibling("docs")).resolve("benchmarks");
+        return (isRough ? plugin.getParent() : root().resolve("docs")).resolve("benchmarks");
+    }
+
+    /** The checkout. */
+    public static Path root() {
+        return Path.of(System.getProperty("cryptointrinsics.root")).toAbsolutePath();
     }
 
     /** Returns 1 if the kernels did not do the work, or if something could not be drawn. */

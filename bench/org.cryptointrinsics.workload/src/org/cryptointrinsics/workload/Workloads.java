@@ -109,7 +109,7 @@ public final class Workloads implements Callable<Integer> {
         Results results;
         AtomicInteger started = new AtomicInteger();
         try (ProgressBar progress = progress(workload, rounds * Contender.JITS.size())) {
-            results = run(workload, Contender.JITS, isShort, rounds, plugin, files == null ? root(plugin) : files.toAbsolutePath(), jit -> {
+            results = run(workload, Contender.JITS, isShort, rounds, plugin, files == null ? BenchCommand.root() : files.toAbsolutePath(), jit -> {
                 // What ended before.
                 progress.stepTo(started.getAndIncrement());
                 progress.setExtraMessage(jit);
@@ -127,11 +127,6 @@ public final class Workloads implements Callable<Integer> {
     /** The plugin itself. */
     static Path jar() {
         return plugin().resolveSibling("jit").resolve("cryptointrinsics.jar");
-    }
-
-    /** The checkout, whose folder {@code target} has the file of options. */
-    static Path root(Path plugin) {
-        return plugin.getParent().getParent();
     }
 
     private static ProgressBar progress(Workload workload, int runs) {

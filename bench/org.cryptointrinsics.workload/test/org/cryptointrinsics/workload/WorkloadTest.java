@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
+import org.cryptointrinsics.bench.BenchCommand;
 import org.cryptointrinsics.bench.Contender;
 import org.junit.AssumptionViolatedException;
 import org.junit.Test;
@@ -43,7 +44,7 @@ public class WorkloadTest {
         Path plugin = Workloads.plugin();
         Results results;
         try {
-            results = Workloads.run(workload, List.of(Contender.PLUGIN), true, 1, plugin, Workloads.root(plugin).resolve("src"), _ -> {
+            results = Workloads.run(workload, List.of(Contender.PLUGIN), true, 1, plugin, BenchCommand.root().resolve("src"), _ -> {
             });
         } catch (MissingException e) {
             assertFalse(e.getMessage(), Boolean.parseBoolean(System.getenv("CI")));

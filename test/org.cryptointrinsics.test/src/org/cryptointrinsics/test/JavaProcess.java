@@ -46,7 +46,7 @@ final class JavaProcess {
 
     private static Path folder() {
         try {
-            return Files.createDirectories(Path.of(System.getProperty("cryptointrinsics.root"), "target", "cryptointrinsics-test"));
+            return Files.createDirectories(Path.of(System.getProperty("cryptointrinsics.output"), "cryptointrinsics-test"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -107,7 +107,7 @@ final class JavaProcess {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         // Where the tests are told what by properties that are no options of this Java.
-        for (String property : new String[]{"cryptointrinsics.root", "cryptointrinsics.args"}) {
+        for (String property : new String[]{"cryptointrinsics.root", "cryptointrinsics.output", "cryptointrinsics.args"}) {
             command.add("-D" + property + "=" + System.getProperty(property));
         }
         command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-cp", System.getProperty("java.class.path"), main.getName()));

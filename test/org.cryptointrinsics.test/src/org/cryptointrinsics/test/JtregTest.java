@@ -27,7 +27,7 @@ public class JtregTest {
             Binutils.skip("jtreg is not installed (Debian: jtreg7)");
         }
         String jdk = System.getProperty("java.home");
-        Path results = ROOT.resolve("target/jtreg");
+        Path results = Path.of(System.getProperty("cryptointrinsics.output"), "jtreg");
         ProcessBuilder builder = new ProcessBuilder(jtreg.get().toString(), "-jdk:" + jdk, //
                         // Not -vmoption, which would slow down javac too.
                         "-javaoption:@" + System.getProperty("cryptointrinsics.args"), //

@@ -24,7 +24,7 @@ import org.junit.rules.TemporaryFolder;
 /** What is released: the metadata of the plugin's jar, and the archive where Maven's profile "release" makes it. */
 public class ReleaseTest {
 
-    private static final Path JIT = Path.of(System.getProperty("cryptointrinsics.root"), "target", "jit");
+    private static final Path JIT = Path.of(System.getProperty("cryptointrinsics.output"), "jit");
     private static final String ARCHIVE = System.getProperty("cryptointrinsics.archive");
 
     @Rule public TemporaryFolder temporary = new TemporaryFolder();
