@@ -213,7 +213,7 @@ public class LauncherTest {
     public void jdkWithoutJvmciIsTold() throws Exception {
         jdk = otherJdk("25.0.11", "java.base java.management").toString();
         assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25 without JVMCI (module jdk.internal.vm.ci).\n" +
-                        "  Take a HotSpot JDK as it is distributed, or have jlink add the module.\n", launch("args"));
+                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.logging, jdk.management and jdk.unsupported.\n", launch("args"));
     }
 
     @Test
