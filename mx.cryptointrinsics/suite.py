@@ -29,11 +29,11 @@ suite = {
   "libraries" : {
 
     "GRAAL_COMPILER" : {
-      "digest" : "sha512:160ffaf61a2695f07dd317dccecc303729ed9d453d1f62f576dd5245ef8bacf07adc683051696d2e5fa28d288aa3fbc7482323e9048acf85438228326ae83028",
+      "digest" : "sha512:0f187fea14a7c26114d06a5885f368a4c8fa8a79350af11622ced401fa784c2085fed159fba2612caff18aa5e123f91824ebab5a4c2eb7a8a34cb9f0ebd4a8db",
       "maven" : {
         "groupId" : "org.graalvm.compiler",
         "artifactId" : "compiler",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "moduleName" : "jdk.graal.compiler",
       "dependencies" : ["GRAAL_COLLECTIONS", "GRAAL_WORD", "GRAAL_TRUFFLE_COMPILER"],
@@ -41,132 +41,132 @@ suite = {
     },
 
     "GRAAL_COLLECTIONS" : {
-      "digest" : "sha512:e5129a0734ea720a031d9b154971d6fc646502c96ec14e5c41dcf898a923aed1df34065d9ff60e44b5d8dc312c9ca5f837e5969fd0743bde59c12ac051ae9ad9",
+      "digest" : "sha512:d7a2ed53cefca6c5b414f4c2a43452d5da0214fc2f6366074e1308ece4f6eb01142f3585ec0ddb76fd2cca2d0d2fbbdc681c40099037f333e9025595f949b167",
       "maven" : {
         "groupId" : "org.graalvm.sdk",
         "artifactId" : "collections",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "moduleName" : "org.graalvm.collections",
       "license" : "UPL",
     },
 
     "GRAAL_WORD" : {
-      "digest" : "sha512:88f35548b691d621d34fffe95d5ef8457149e2ed6abb06fbc0e06610d6f7e4c6eca237e6c1ba934e8b2db2c892e4f13d7b6461f0ade85ab7af3876284889df8b",
+      "digest" : "sha512:9ee6a963f303d0808e6ef1e5bc9fd54efa539bc789f0ea2a0055b8ce613267ff355178145bdf301a557cfb5bd1aa84ab17a6e167e8b1ada538763885cdc0738b",
       "maven" : {
         "groupId" : "org.graalvm.sdk",
         "artifactId" : "word",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "moduleName" : "org.graalvm.word",
       "license" : "UPL",
     },
 
     "GRAAL_TRUFFLE_COMPILER" : {
-      "digest" : "sha512:f38db5f3a3fabe19e600d4cd8f3bd050a033615d8120a2d3c11ad5d118bd5cc68e444c0f36fabecfe2d66aec3dfc7c471e9163cb29dc37c3dc3869e7836264f2",
+      "digest" : "sha512:fc66ff94b480d5268c94a2ad0b820095f8344f6de724a83d4b063c34287650f029cbe39cdeb33a121519a481704759dd2c1b1306d37224608f3828439cbf046f",
       "maven" : {
         "groupId" : "org.graalvm.truffle",
         "artifactId" : "truffle-compiler",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "moduleName" : "org.graalvm.truffle.compiler",
       "license" : "UPL",
     },
 
     "POLYGLOT" : {
-      "digest" : "sha512:0657b3a2a10165ec58f238ff3e3e00c266378151b7bed6d2517be51ab8dbcba6aea6a2f70cb666e71f779c7d8ed54c70869bfeea91eea820abf419a47d854021",
+      "digest" : "sha512:c90b890d4449402a7ca3a6d68799320fb4937f06785f00f798f256d7dba3cfa728bb63af380db393eaabff97e6802dc32148fa70eaa573c4346e6c073a4e2c07",
       "maven" : {
         "groupId" : "org.graalvm.polyglot",
         "artifactId" : "polyglot",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["GRAAL_COLLECTIONS", "NATIVEIMAGE"],
       "license" : "UPL",
     },
 
     "NATIVEIMAGE" : {
-      "digest" : "sha512:e79d084c28ec354ef180575d06eaeae1af7a0926adede2fe775c0769ff4b23ca4b6c43d3af3774317c3245e723cec17070b200eb2a4562e7a8d8714266e66382",
+      "digest" : "sha512:524f7acd656d1ada22b0229b650efed191bcab1a6939d1ff6f1c339e92a964b321d44635f86cadbd88a1df916dc919cec6cdfa379956808be3478c2d23a17cf2",
       "maven" : {
         "groupId" : "org.graalvm.sdk",
         "artifactId" : "nativeimage",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["GRAAL_WORD"],
       "license" : "UPL",
     },
 
     "TRUFFLE_RUNTIME" : {
-      "digest" : "sha512:c98dfc4b1969ea22222c79d9b6b7aeeba921bf1898582e2349ffb25c9ae2d089da68bc967b657d91916133a2c4add6e39b71be75e10a25625bb1302f78888ae2",
+      "digest" : "sha512:20276374ca6d2e356849cb5a9103657a10f8459dd7a18bc7c2b2a5a39b4ac25bf4dda5a19841ab72eae0e6d186d4f56e8e9e761cb4f1a2c30483db613752b35a",
       "maven" : {
         "groupId" : "org.graalvm.truffle",
         "artifactId" : "truffle-runtime",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["JNIUTILS", "TRUFFLE_API", "GRAAL_TRUFFLE_COMPILER"],
       "license" : "UPL",
     },
 
     "JNIUTILS" : {
-      "digest" : "sha512:743a7ac34f658cff4840535a60a53825279ef40d3e4964848df802bcaad92aa22c2df2f9f6fdcb66cb3c76777bc303c7ce0b022ffcda08c0e7c4e93e55ee046d",
+      "digest" : "sha512:339ac2e64e5d483d08f744f8c739485820abdec2a62aef88e4ce8ac26291740a1d9a4dac93354416d1d846e075a229bf0f945a4461edaab1971d7138696d784f",
       "maven" : {
         "groupId" : "org.graalvm.sdk",
         "artifactId" : "jniutils",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["GRAAL_COLLECTIONS", "NATIVEIMAGE"],
       "license" : "UPL",
     },
 
     "TRUFFLE_API" : {
-      "digest" : "sha512:47eb3640c45df0b4d406ca17e2a75c4184147163e7ee9e40c6dafde078953ce50e18c6778c014887e997111d731a48a832684e313f930eec0e70a9ada3a8ea94",
+      "digest" : "sha512:3c9d1500b667a598b1787921272a43e0d63e7c4743fc0fbf4a214f4aef7d122972d4eb7066f33298c127ca009a49c7043ded4455335e65bf6aa2bc041b2220d6",
       "maven" : {
         "groupId" : "org.graalvm.truffle",
         "artifactId" : "truffle-api",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["POLYGLOT"],
       "license" : "UPL",
     },
 
     "JS_LANGUAGE" : {
-      "digest" : "sha512:53a29eed8f6dba01743a8aa24eabba55835b7b5bbf7813fd0dc25eb200d9455b1b4ad8b2f563c7454165a9ece5f6ea7215bedee129f12d01b52843977564f89f",
+      "digest" : "sha512:dbd9395b23a08718ec1273aa4f50a8d6e432a2aa79e6839d0fd13c9e16084fbaef3e3f0984a1c6d5a9ffecb595519c742250694c90bceb81e1eb55bc30af745e",
       "maven" : {
         "groupId" : "org.graalvm.js",
         "artifactId" : "js-language",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["REGEX", "ICU4J", "TRUFFLE_API"],
       "license" : "UPL",
     },
 
     "REGEX" : {
-      "digest" : "sha512:88da17b39fe2b749a1c4edd88f88b374bc54f784dc1554bb0ecea13fccc0fae63b325e3d4563d99397e1cafe1ee8a9489b45cc35e2ebd44dd139d15ec117a00e",
+      "digest" : "sha512:a215b10c4fd73eff7522a78ab830134ad23176ec0d36a2e620bb2ff9a417994eed5c227c0bc12e22890904ba958b4da44f92f4f78e922fbcd2857abdc168f869",
       "maven" : {
         "groupId" : "org.graalvm.regex",
         "artifactId" : "regex",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["TRUFFLE_API"],
       "license" : "UPL",
     },
 
     "ICU4J" : {
-      "digest" : "sha512:df7664c70fba071e90d7e3256c8ed2c9dc49b8c5512f13c39f30027cfa7eeb4c6bb9db2c397ae0f8919166e59db1542cf4450f7c64f5925e09f7332883d7c577",
+      "digest" : "sha512:e122e16fe4fc8fa65714fe526f4eb625605a375a11e00edb6bd39352afeeb690c749c92f427135c1f01dc552b9659a28fda7730f01e0306234d8439facc7215a",
       "maven" : {
         "groupId" : "org.graalvm.shadowed",
         "artifactId" : "icu4j",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "dependencies" : ["XZ"],
       "license" : "ICU",
     },
 
     "XZ" : {
-      "digest" : "sha512:8d879aefc0b23aaa5abbc7d652a578f9ce1285add1a0e2821d2f808dd7e547720098839d16ac9f86035aa4de997f14331bb1a723e4652fdaf156bdde5a213b28",
+      "digest" : "sha512:b12f38e92164e15afe257b1907ac113f6fd39e2413f208030eb376fb74e9dea5e083cabe2b5f3c3fbf4caeb63889b2b869160228d1a6c0def7f070fb60e5b2c3",
       "maven" : {
         "groupId" : "org.graalvm.shadowed",
         "artifactId" : "xz",
-        "version" : "25.0.3",
+        "version" : "25.0.1",
       },
       "license" : "UPL",
     },
@@ -432,7 +432,7 @@ suite = {
       "manifestEntries" : {
         "Automatic-Module-Name" : "org.cryptointrinsics",
         "JDK-Version" : "25",
-        "Graal-Version" : "25.0.3",
+        "Graal-Version" : "25.0.1",
       },
       "dependencies" : ["org.cryptointrinsics"],
       "exclude" : [
