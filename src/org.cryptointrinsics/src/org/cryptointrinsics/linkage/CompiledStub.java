@@ -1,5 +1,9 @@
 package org.cryptointrinsics.linkage;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
 import java.util.Set;
 
 import org.cryptointrinsics.graph.CompilerContext;
@@ -70,5 +74,15 @@ public abstract class CompiledStub {
     /** Calls the stub, from outside of compiled code. */
     final Object call(Object... arguments) {
         return entry.call(arguments);
+    }
+
+    /** The same with the address of arguments, eight bytes each. */
+    final Object call(Map<? extends Enum<?>, Long> arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            int count = arguments.keySet().stream().mapToInt(Enum::ordinal).max().orElseThrow() + 1;
+            MemorySegment block = arena.allocate(ValueLayout.JAVA_LONG, count);
+            arguments.forEach((argument, value) -> block.setAtIndex(ValueLayout.JAVA_LONG, argument.ordinal(), value));
+            return call(block.address());
+        }
     }
 }

@@ -82,7 +82,8 @@ final class MethodCompiler {
             // The array cannot move: there is no safepoint before the return.
             int base = context.providers().getMetaAccess().getArrayBaseOffset(array.getComponentType().getJavaKind());
             ValueNode elements = appender.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
-            KernelGraph.append(appender, kernel, context, counters, elements, data, blocks, true);
+            Counters.append(counters, appender, blocks);
+            KernelGraph.append(appender, kernel, context, true, elements, data, blocks);
             appender.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
         });
     }

@@ -4,29 +4,24 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.kernel.aes.AesGcmSelfTest;
-import org.cryptointrinsics.linkage.CompiledAesCtr;
-import org.cryptointrinsics.linkage.CompiledAesGcm;
-import org.cryptointrinsics.linkage.CompiledAesGcmBlocks;
-import org.cryptointrinsics.linkage.CompiledGhash;
-import org.cryptointrinsics.linkage.CompiledStub;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.stub.AesPart;
 
 /** A variant of the intrinsic for AES-GCM. Thread-safe. */
 public final class AesGcmVariant extends Variant {
 
-    private final Map<Use, CompiledStub> stubs;
+    private final Map<Use, CompiledAes> stubs;
 
     /**
      * @param stubs for every use
      */
-    public AesGcmVariant(Map<Use, CompiledStub> stubs) {
+    public AesGcmVariant(Map<Use, CompiledAes> stubs) {
         super(stubs.get(Use.ENCRYPT_128));
         this.stubs = new EnumMap<>(stubs);
     }
 
-    CompiledStub stub(Use use) {
+    CompiledAes stub(Use use) {
         return stubs.get(use);
     }
 
@@ -40,28 +35,20 @@ public final class AesGcmVariant extends Variant {
         return use == Use.ENCRYPT_128 ? failure() : selfTest(() -> passesSelfTest(use));
     }
 
-    private boolean passesSelfTest(Use use) throws Exception {
-        return switch (stub(use)) {
-            case CompiledAesGcm stub when use.part() == Part.VERIFIED -> AesGcmSelfTest.passesForVerified(use.rounds(),
-                            crypt(encryption(use.rounds())), crypt(stub));
-            case CompiledAesGcm stub -> AesGcmSelfTest.passes(use.rounds(), use.isEncryption(), crypt(stub));
-            case CompiledAesGcmBlocks stub -> AesGcmSelfTest.passesForBlocks(use.rounds(), use.isEncryption(),
-                            (sessionKey, counter, subkey, state, in, out) -> stub.crypt(sessionKey.address(), counter.address(), subkey.address(), state.address(),
-                                            in.address(), out.address(), (int) in.byteSize()));
-            case CompiledAesCtr stub -> AesGcmSelfTest.passesForCounterMode(use.rounds(),
-                            (sessionKey, counter, in, out) -> stub.crypt(sessionKey.address(), counter.address(), in.address(), out.address(), (int) in.byteSize()));
-            case CompiledGhash stub -> AesGcmSelfTest.passesForHash(
-                            (subkey, state, data) -> stub.hash(subkey.address(), state.address(), data.address(), (int) data.byteSize()));
-            default -> throw new AssertionError(use);
+    private boolean passesSelfTest(Use use) {
+        int rounds = use.rounds();
+        boolean isEncryption = use.isEncryption();
+        CompiledAes stub = stub(use);
+        return switch (use.part()) {
+            case MESSAGE -> AesGcmKnownAnswers.passes(rounds, isEncryption, stub);
+            case VERIFIED -> AesGcmKnownAnswers.passesForVerified(rounds, encryption(rounds), stub);
+            case BLOCKS -> AesGcmKnownAnswers.passesForBlocks(rounds, isEncryption, stub);
+            case COUNTER -> AesGcmKnownAnswers.passesForCounterMode(rounds, stub);
+            case HASH -> AesGcmKnownAnswers.passesForHash(stub);
         };
     }
 
-    private CompiledAesGcm encryption(int rounds) {
-        return (CompiledAesGcm) stub(Stream.of(Use.values()).filter(use -> use.part() == Part.MESSAGE && use.isEncryption() && use.rounds() == rounds).findAny().orElseThrow());
-    }
-
-    private static AesGcmSelfTest.Crypt crypt(CompiledAesGcm stub) {
-        return (sessionKey, iv, aad, in, out, tag, state, position) -> stub.cryptPart(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(),
-                        out.address(), (int) in.byteSize(), tag.address(), (int) tag.byteSize(), state.address(), position);
+    private CompiledAes encryption(int rounds) {
+        return stub(Stream.of(Use.values()).filter(use -> use.part() == AesPart.MESSAGE && use.isEncryption() && use.rounds() == rounds).findAny().orElseThrow());
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.options.OptionKey;
@@ -53,7 +53,7 @@ public final class CryptoIntrinsicsOptions {
 
     /** The names of all intrinsics. */
     private static List<String> allNames() {
-        return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcm.NAME)).toList();
+        return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcmKernel.NAME)).toList();
     }
 
     private static Set<String> parseNames(String value) {
@@ -99,7 +99,7 @@ public final class CryptoIntrinsicsOptions {
 
     private static List<? extends Kernel> variants(String name) {
         return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().<List<? extends Kernel>> map(
-                        DigestAlgorithm::variants).orElseGet(AesGcm::variants);
+                        DigestAlgorithm::variants).orElseGet(AesGcmKernel::variants);
     }
 
     private static String known(String name, String option, String more) {

@@ -3,12 +3,14 @@ package org.cryptointrinsics.selection;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
+import java.util.Map;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.stub.HmacArgument;
 
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -61,9 +63,11 @@ public final class DigestVariant extends Variant {
 
     /** How {@link #hmac} fails its self-test, or null if it passes; to be asked only if there is no {@link #failure}. */
     String hmacFailure() {
-        return selfTest(() -> algorithm.passesHmacSelfTest((initialState, innerKey, outerKey, message, result, sum, iterations) -> hmac.hmac(initialState.address(),
-                        innerKey.address(), outerKey.address(), message.address(), (int) message.byteSize(), algorithm.suffix(), result.address(),
-                        (int) result.byteSize(), sum.address(), iterations), this::compress));
+        return selfTest(() -> algorithm.passesHmacSelfTest((initialState, innerKey, outerKey, message, result, sum, iterations) -> hmac.hmac(
+                        Map.of(HmacArgument.INITIAL_STATE, initialState.address(), HmacArgument.INNER_KEY, innerKey.address(), HmacArgument.OUTER_KEY, outerKey.address(),
+                                        HmacArgument.MESSAGE, message.address(), HmacArgument.LENGTH, message.byteSize(), HmacArgument.SUFFIX, (long) algorithm.suffix(),
+                                        HmacArgument.RESULT, result.address(), HmacArgument.RESULT_LENGTH, result.byteSize(), HmacArgument.SUM, sum.address(),
+                                        HmacArgument.ITERATIONS, (long) iterations)), this::compress));
     }
 
     /**

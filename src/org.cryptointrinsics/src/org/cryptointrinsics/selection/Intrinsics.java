@@ -15,11 +15,11 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
-import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
@@ -75,7 +75,7 @@ public final class Intrinsics {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
         }
-        intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(AesGcm.NAME + ": off, ", aesGcmMisfit));
+        intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(AesGcmKernel.NAME + ": off, ", aesGcmMisfit));
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
         }
@@ -135,8 +135,8 @@ public final class Intrinsics {
         Counters counters = report.isOn() ? new Counters() : null;
         Set<CPUFeature> possible = EnumSet.copyOf(context.cpu());
         possible.addAll(HiddenFeatures.possible(context.cpu()));
-        return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcm.NAME, possible), calls, counters, report,
-                        offBecause(AesGcm.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
+        return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcmKernel.NAME, possible), calls, counters, report,
+                        offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
                                         List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
                         misfit);
     }
@@ -144,8 +144,8 @@ public final class Intrinsics {
     private List<AesGcmVariant> aesGcmVariants(Counters counters) {
         CompilerContext all = new CompilerContext(context.providers(), context.foreignCalls(), context.options(), cpu());
         List<AesGcmVariant> variants = new ArrayList<>();
-        for (AesGcm kernel : AesGcm.variants()) {
-            Map<Use, CompiledStub> stubs = new EnumMap<>(Use.class);
+        for (AesGcmKernel kernel : AesGcmKernel.variants()) {
+            Map<Use, CompiledAes> stubs = new EnumMap<>(Use.class);
             for (Use use : Use.values()) {
                 stubs.put(use, use.compile(kernel, counters, all));
             }

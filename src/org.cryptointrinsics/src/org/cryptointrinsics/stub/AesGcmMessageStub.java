@@ -1,65 +1,72 @@
 package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+import static org.cryptointrinsics.kernel.aes.AesContext.FEW_POWERS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.BEGIN;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.CLEAR;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.COMPUTE_FEW_POWERS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.COMPUTE_POWERS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.END;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_BLOCKS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_BLOCKS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.LOAD_KEY;
+import static org.cryptointrinsics.stub.AesArgument.AAD;
+import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.IN;
+import static org.cryptointrinsics.stub.AesArgument.IV;
+import static org.cryptointrinsics.stub.AesArgument.LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.OUT;
+import static org.cryptointrinsics.stub.AesArgument.POSITION;
+import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
+import static org.cryptointrinsics.stub.AesArgument.STATE;
+import static org.cryptointrinsics.stub.AesArgument.TAG;
+import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
 
 import org.cryptointrinsics.graph.CompilerContext;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
 import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
-import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.word.Word;
 
-/** AES-GCM (NIST SP 800-38D) of a message, or of a part of one. */
-public final class AesGcmMessageStub extends AesGcmStub {
+/** AES-GCM (NIST SP 800-38D, 7.1 and 7.2, algorithms 4 and 5) of messages. Steps are those of the algorithms. */
+final class AesGcmMessageStub extends AesGcmStub {
 
-    /** The tag is right, or was written, or comes with a later part. */
-    public static final int RIGHT = 1;
-    /** The tag is wrong; the result was written. */
-    public static final int WRONG = 2;
-
-    public AesGcmMessageStub(CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, Counters counters) {
-        super("crypt", context, linkage, kernel, rounds, isEncryption, true, counters);
-    }
-
-    /**
-     * The signature of the stub, see {@code CompiledAesGcm.cryptPart}.
-     *
-     * @param name a Java identifier
-     */
-    public static HotSpotForeignCallDescriptor descriptor(String name) {
-        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, int.class, long.class, long.class, long.class, int.class, long.class, long.class, int.class, long.class, int.class, long.class, int.class);
+    AesGcmMessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
+        super(snippet, context, linkage, kernel, parameters, counters);
     }
 
     @Snippet
-    private static int crypt(Word sessionKey, Word iv, Word aad, int aadLength, Word in, Word out, int length, Word tag, int tagLength, Word state,
-                    int position, @ConstantParameter boolean isEncryption, @ConstantParameter int contextBytes, @ConstantParameter int chunkBytes,
-                    @ConstantParameter int powersBytes, @ConstantParameter int hash, @ConstantParameter int counter, @ConstantParameter int subkey,
-                    @ConstantParameter int vectorBytes) {
-        Word memory = allocate(contextBytes, vectorBytes);
+    private static int crypt(Word arguments, @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
+        Word in = IN.address(arguments);
+        Word out = OUT.address(arguments);
+        int length = LENGTH.integer(arguments);
+        int position = POSITION.integer(arguments);
+        Word memory = allocate(context.bytes(), context);
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
-        Word padded = allocate(chunkBytes + vectorBytes, vectorBytes);
-        start(memory, sessionKey, iv, aadLength, length, powersBytes, hash, counter);
+        Word padded = allocate(context.chunkBytes() + context.vectorBytes(), context);
+        start(memory, arguments, context);
         if (position == 0) {
-            ghashPadded(memory, aad, aadLength, padded, chunkBytes, powersBytes, vectorBytes);
+            ghashPadded(memory, AAD.address(arguments), AAD_LENGTH.integer(arguments), padded, context);
         } else {
-            putCounter(memory.add(counter), iv, 2 + position / BLOCK);
-            swap(state, memory.add(hash));
+            putCounter(memory.add(context.cb()), IV.address(arguments), 2 + position / BLOCK);
+            Word state = STATE.address(arguments);
+            swap(state, memory.add(context.y()));
             put(state, 0, 0);
         }
-        int chunksBytes = cryptChunks(memory, in, out, length, chunkBytes, isEncryption);
+        int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
         int rest = length - chunksBytes;
-        boolean isLast = tagLength != 0;
+        boolean isLast = TAG_LENGTH.integer(arguments) != 0;
         int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + (isLast ? BLOCK : 0);
-        int padding = padding(lastBytes, vectorBytes);
+        int padding = padding(lastBytes, context);
         Word last = padded.add(padding);
         clearBlocks(padded, padding);
-        gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last, rest, vectorBytes);
+        gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last, rest, context);
         int bytes = rest % BLOCK;
         if (bytes != 0) {
             Word end = last.add(rest - bytes);
@@ -67,7 +74,7 @@ public final class AesGcmMessageStub extends AesGcmStub {
             copy(in.add(length - bytes), end, bytes);
             // Decrypted to where the lengths will be.
             Word result = isEncryption ? end : end.add(BLOCK);
-            gctrBlocks(memory, end, result, end, 1);
+            call(GCTR_BLOCKS, memory, end, result, end, 1);
             copy(result, out.add(length - bytes), bytes);
             if (isEncryption) {
                 for (int i = bytes; i < BLOCK; i++) {
@@ -76,30 +83,131 @@ public final class AesGcmMessageStub extends AesGcmStub {
             }
         }
         if (isLast) {
-            putLengths(last.add(lastBytes - BLOCK), aadLength, position + (long) length);
+            putLengths(last.add(lastBytes - BLOCK), AAD_LENGTH.integer(arguments), position + (long) length);
         }
         int hashedBytes = padding + lastBytes;
         if (hashedBytes != 0) {
             // They may be a vector more than there are powers.
-            int before = hashedBytes > powersBytes ? vectorBytes : 0;
+            int before = hashedBytes > context.chunkBytes() ? context.vectorBytes() : 0;
             if (before != 0) {
-                ghashRest(memory, padded, before, padding, powersBytes, vectorBytes);
+                ghashRest(memory, padded, before, padding, context);
             }
-            ghashRest(memory, padded.add(before), hashedBytes - before, before != 0 ? 0 : padding, powersBytes, vectorBytes);
+            ghashRest(memory, padded.add(before), hashedBytes - before, before != 0 ? 0 : padding, context);
         }
         int result = RIGHT;
         if (isLast) {
-            end(memory, last);
+            call(END, memory, last);
             if (isEncryption) {
-                copy(last, tag, tagLength);
-            } else if (differences(last, tag, tagLength) != 0) {
+                copy(last, TAG.address(arguments), TAG_LENGTH.integer(arguments));
+            } else if (differences(last, TAG.address(arguments), TAG_LENGTH.integer(arguments)) != 0) {
                 result = WRONG;
             }
         } else {
-            swap(memory.add(hash), state);
+            swap(memory.add(context.y()), STATE.address(arguments));
         }
-        clear(memory);
+        call(CLEAR, memory);
+        clearVectors();
         clearBlocks(padded, hashedBytes);
         return result;
+    }
+
+    /** Slower than {@link #crypt}: the ciphertext is read twice. */
+    @Snippet
+    private static int decryptVerified(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
+        Word in = IN.address(arguments);
+        Word out = OUT.address(arguments);
+        int length = LENGTH.integer(arguments);
+        Word memory = allocate(context.bytes(), context);
+        Word block = AllocaNode.alloca(2 * BLOCK, Long.BYTES);
+        Word result = block.add(BLOCK);
+        start(memory, arguments, context);
+        ghashPadded(memory, AAD.address(arguments), AAD_LENGTH.integer(arguments), block, context);
+        ghashPadded(memory, in, length, block, context);
+        putLengths(block, AAD_LENGTH.integer(arguments), length);
+        call(GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
+        call(END, memory, block);
+        boolean isRight = differences(block, TAG.address(arguments), TAG_LENGTH.integer(arguments)) == 0;
+        if (isRight) {
+            gctr(memory, in, out, length, context);
+            int bytes = length % BLOCK;
+            if (bytes != 0) {
+                copy(in.add(length - bytes), block, bytes);
+                call(GCTR_BLOCKS, memory, block, result, result, 1);
+                copy(result, out.add(length - bytes), bytes);
+            }
+        }
+        call(CLEAR, memory);
+        clearVectors();
+        put(block, 0, 0);
+        put(result, 0, 0);
+        return isRight ? RIGHT : WRONG;
+    }
+
+    /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
+    private static void start(Word memory, Word arguments, AesContext context) {
+        int length = LENGTH.integer(arguments);
+        // J0 = IV || 0^31 || 1, and Y_0 = 0^128.
+        putCounter(memory.add(context.cb()), IV.address(arguments), 1);
+        put(memory.add(context.y()), 0, 0);
+        count((length + BLOCK - 1) / BLOCK);
+        call(LOAD_KEY, memory, SESSION_KEY.address(arguments));
+        call(BEGIN, memory);
+        // The lengths are hashed, too.
+        if (context.chunkBytes() > FEW_POWERS * BLOCK && AAD_LENGTH.integer(arguments) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
+            call(COMPUTE_FEW_POWERS, memory);
+        } else {
+            call(COMPUTE_POWERS, memory);
+        }
+    }
+
+    /** Stores a counter block of a message, its bytes in reverse order. */
+    private static void putCounter(Word address, Word iv, int value) {
+        long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));
+        put(address, lastOfIv << Integer.SIZE | value, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
+    }
+
+    /**
+     * Hashes data, padded with zeros.
+     *
+     * @param block memory for one, which is cleared
+     */
+    private static void ghashPadded(Word memory, Word data, int length, Word block, AesContext context) {
+        ghash(memory, data, length, context);
+        int bytes = length % BLOCK;
+        if (bytes != 0) {
+            put(block, 0, 0);
+            copy(data.add(length - bytes), block, bytes);
+            call(GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
+            put(block, 0, 0);
+        }
+    }
+
+    /** Stores the block of the lengths of a message, in bytes. */
+    private static void putLengths(Word address, long aadLength, long length) {
+        put(address, Long.reverseBytes(aadLength * Byte.SIZE), Long.reverseBytes(length * Byte.SIZE));
+    }
+
+    /** The bits in which up to 16 bytes differ. */
+    private static long differences(Word a, Word b, int bytes) {
+        long differences = 0;
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            differences |= a.readLong(i, LocationIdentity.any()) ^ b.readLong(i, LocationIdentity.any());
+        }
+        for (; i < bytes; i++) {
+            differences |= a.readByte(i, LocationIdentity.any()) ^ b.readByte(i, LocationIdentity.any());
+        }
+        return differences;
+    }
+
+    /** Copies up to 16 bytes. */
+    private static void copy(Word from, Word to, int bytes) {
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
+        }
+        for (; i < bytes; i++) {
+            to.writeByte(i, from.readByte(i, LocationIdentity.any()), LocationIdentity.any());
+        }
     }
 }

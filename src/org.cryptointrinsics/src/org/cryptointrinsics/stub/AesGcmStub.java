@@ -1,145 +1,115 @@
 package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-import static org.cryptointrinsics.kernel.aes.AesGcm.FEW_POWERS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.DECRYPT;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.ENCRYPT;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_BLOCKS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_CHUNKS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_VECTORS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_BLOCKS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_CHUNKS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_VECTORS;
+
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.aes.AesContext;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.graalvm.word.LocationIdentity;
 
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
 import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.word.Word;
 
-/** What stubs for AES-GCM have in common. What they know of the key is in their frame, and is cleared. */
+/** What stubs for AES have in common. What they know of the key is in their frame, and is cleared. */
 public abstract class AesGcmStub extends KernelSnippetStub {
 
-    private final AesGcm kernel;
-    private final int rounds;
-    private final boolean isEncryption;
-    private final boolean isFromTwo;
-    private final Counters counters;
+    /** What was to be done is done; of a message, the tag is right, or was written, or comes with a later part. */
+    public static final int RIGHT = 1;
+    /** The tag is wrong; unless it was to be verified first, the result was written. */
+    public static final int WRONG = 2;
+
+    private final AesGcmKernel kernel;
+    private final AesParameters parameters;
+
+    AesGcmStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
+        super(snippet, context, linkage, kernel, counters);
+        this.kernel = kernel;
+        this.parameters = parameters;
+    }
 
     /**
      * @param rounds of AES: 10, 12 or 14
-     * @param isFromTwo whether the counter of the first chunk is 2 more than a multiple of its blocks, as if it is of a message whose IV has 12 bytes
      * @param counters what to count calls and blocks of data in, or null
      */
-    AesGcmStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcm kernel, int rounds, boolean isEncryption, boolean isFromTwo,
-                    Counters counters) {
-        super(snippet, context, linkage, kernel);
-        this.kernel = kernel;
-        this.rounds = rounds;
-        this.isEncryption = isEncryption;
-        this.isFromTwo = isFromTwo;
-        this.counters = counters;
+    public static AesGcmStub of(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, Counters counters, CompilerContext context,
+                    HotSpotForeignCallLinkage linkage) {
+        AesParameters parameters = new AesParameters(rounds, isEncryption || !part.isDirected(), part.icb);
+        return switch (part) {
+            case MESSAGE, VERIFIED -> new AesGcmMessageStub(part.snippet, context, linkage, kernel, parameters, counters);
+            case BLOCKS, COUNTER, HASH -> new AesBlocksStub(part.snippet, context, linkage, kernel, parameters, counters);
+        };
     }
 
-    // Each of these becomes a KernelCallNode; returns true.
+    /**
+     * The signature of the stubs: {@code int (long arguments)}, the address of what {@link AesArgument} tells; the result is {@link #RIGHT} or {@link #WRONG}.
+     *
+     * @param name a Java identifier
+     */
+    public static HotSpotForeignCallDescriptor descriptor(String name) {
+        return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
+                        name, int.class, long.class);
+    }
 
-    static native boolean count(int blocks);
+    // Each of these becomes a KernelCallNode; returns true. After the function come its addresses, and the count if there is one.
 
-    static native boolean loadKey(Word sessionKey, Word memory);
+    static native boolean call(AesGcmFunction function, Word memory);
 
-    static native boolean begin(Word memory);
+    static native boolean call(AesGcmFunction function, Word memory, Word a);
 
-    static native boolean computePowers(Word memory);
+    static native boolean call(AesGcmFunction function, Word memory, Word a, int count);
 
-    static native boolean computeFewPowers(Word memory);
+    static native boolean call(AesGcmFunction function, Word memory, Word a, Word b, int count);
 
-    static native boolean ghashChunks(Word memory, Word data, int chunks);
+    static native boolean call(AesGcmFunction function, Word memory, Word a, Word b, Word c, int count);
 
-    static native boolean ghashVectors(Word memory, Word highest, Word powers, Word data, int vectors);
-
-    static native boolean ghashBlocks(Word memory, Word powers, Word data, int blocks);
-
-    static native boolean gctrChunks(Word memory, Word in, Word out, int chunks);
-
-    static native boolean gctrVectors(Word memory, Word in, Word out, Word copy, int vectors);
-
-    static native boolean gctrBlocks(Word memory, Word in, Word out, Word copy, int blocks);
-
-    static native boolean encrypt(Word memory, Word in, Word out, Word last, int chunks);
-
-    static native boolean decrypt(Word memory, Word in, Word out, Word lastIn, Word lastOut, int chunks);
-
-    static native boolean end(Word memory, Word tag);
-
-    /** Also clears the vector registers: to be called last. */
-    static native boolean clear(Word memory);
+    static native boolean call(AesGcmFunction function, Word memory, Word a, Word b, Word c, Word d, int count);
 
     @Override
-    final boolean append(GraphAppender appender, String method, ValueNode... a) {
-        if (method.equals("count")) {
-            if (counters != null) {
-                counters.appendTo(appender, a[0]);
-            }
-            return true;
-        }
-        append(appender, m -> {
-            switch (method) {
-                case "loadKey" -> kernel.loadKey(m, rounds, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]));
-                case "begin" -> kernel.begin(m, rounds, Operand.ofAddress(a[0]));
-                case "computePowers" -> kernel.computePowers(m, Operand.ofAddress(a[0]));
-                case "computeFewPowers" -> kernel.computeFewPowers(m, Operand.ofAddress(a[0]));
-                case "ghashChunks" -> kernel.ghashChunks(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofCount(a[2]));
-                case "ghashVectors" -> kernel.ghashVectors(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
-                case "ghashBlocks" -> kernel.ghashBlocks(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofCount(a[3]));
-                case "gctrChunks" -> kernel.gctrChunks(m, rounds, isFromTwo, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofCount(a[3]));
-                case "gctrVectors" -> kernel.gctrVectors(m, rounds, isEncryption, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
-                case "gctrBlocks" -> kernel.gctrBlocks(m, rounds, isEncryption, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
-                case "encrypt" -> kernel.encrypt(m, rounds, isFromTwo, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofCount(a[4]));
-                case "decrypt" -> kernel.decrypt(m, rounds, isFromTwo, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]), Operand.ofAddress(a[2]), Operand.ofAddress(a[3]), Operand.ofAddress(a[4]), Operand.ofCount(a[5]));
-                case "end" -> kernel.end(m, Operand.ofAddress(a[0]), Operand.ofAddress(a[1]));
-                case "clear" -> {
-                    kernel.clear(m, Operand.ofAddress(a[0]));
-                    m.clearVectors();
-                }
-                default -> throw new IllegalArgumentException(method);
-            }
-        });
+    final boolean append(GraphAppender appender, String method, ValueNode... arguments) {
+        AesGcmFunction function = constant(AesGcmFunction.class, arguments[0]);
+        int end = 1 + function.addresses();
+        append(appender, machine -> kernel.execute(machine, function, parameters, Stream.of(arguments).limit(end).skip(1).map(Operand::ofAddress).toList(),
+                        end < arguments.length ? Operand.ofCount(arguments[end]) : null));
         return true;
     }
 
+    @Override
+    final Object[] constants() {
+        return new Object[]{parameters.isEncryption(), kernel.context()};
+    }
 
     /** Memory in the frame, aligned to vectors lest they lie across cache lines. */
-    static Word allocate(int bytes, int vectorBytes) {
-        return AllocaNode.alloca(bytes + vectorBytes, Long.BYTES).add(vectorBytes - 1).and(-vectorBytes);
-    }
-
-    /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
-    static void start(Word memory, Word sessionKey, Word iv, int aadLength, int length, int powersBytes, int hash, int counter) {
-        putCounter(memory.add(counter), iv, 1);
-        put(memory.add(hash), 0, 0);
-        count((length + BLOCK - 1) / BLOCK);
-        loadKey(sessionKey, memory);
-        begin(memory);
-        // The lengths are hashed, too.
-        if (powersBytes > FEW_POWERS * BLOCK && aadLength <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
-            computeFewPowers(memory);
-        } else {
-            computePowers(memory);
-        }
-    }
-
-    /** Stores a counter block of a message, its bytes in reverse order. */
-    static void putCounter(Word address, Word iv, int value) {
-        long lastOfIv = Integer.reverseBytes(iv.readInt(Long.BYTES, LocationIdentity.any()));
-        put(address, lastOfIv << Integer.SIZE | value, Long.reverseBytes(iv.readLong(0, LocationIdentity.any())));
+    static Word allocate(int bytes, AesContext context) {
+        return AllocaNode.alloca(bytes + context.vectorBytes(), Long.BYTES).add(context.vectorBytes() - 1).and(-context.vectorBytes());
     }
 
     /** Encrypts or decrypts whole blocks in counter mode. */
-    static void gctr(Word memory, Word in, Word out, int length, int chunkBytes, int vectorBytes) {
-        int chunks = length / chunkBytes;
+    static void gctr(Word memory, Word in, Word out, int length, AesContext context) {
+        int chunks = length / context.chunkBytes();
         if (chunks != 0) {
-            gctrChunks(memory, in, out, chunks);
+            call(GCTR_CHUNKS, memory, in, out, chunks);
         }
-        int done = chunks * chunkBytes;
-        gctrRest(memory, in.add(done), out.add(done), out.add(done), length - done, vectorBytes);
+        int done = chunks * context.chunkBytes();
+        gctrRest(memory, in.add(done), out.add(done), out.add(done), length - done, context);
     }
 
     /**
@@ -147,39 +117,39 @@ public abstract class AesGcmStub extends KernelSnippetStub {
      *
      * @param copy where another copy of the ciphertext is written
      */
-    static void gctrRest(Word memory, Word in, Word out, Word copy, int length, int vectorBytes) {
-        int vectors = vectorBytes == BLOCK ? 0 : length / vectorBytes;
+    static void gctrRest(Word memory, Word in, Word out, Word copy, int length, AesContext context) {
+        int vectors = context.vectorBytes() == BLOCK ? 0 : length / context.vectorBytes();
         if (vectors != 0) {
-            gctrVectors(memory, in, out, copy, vectors);
+            call(GCTR_VECTORS, memory, in, out, copy, vectors);
         }
-        int done = vectors * vectorBytes;
+        int done = vectors * context.vectorBytes();
         int blocks = (length - done) / BLOCK;
         if (blocks != 0) {
-            gctrBlocks(memory, in.add(done), out.add(done), copy.add(done), blocks);
+            call(GCTR_BLOCKS, memory, in.add(done), out.add(done), copy.add(done), blocks);
         }
     }
 
     /** Hashes whole blocks. */
-    static void ghash(Word memory, Word data, int length, int chunkBytes, int powersBytes, int vectorBytes) {
-        int chunks = length / chunkBytes;
+    static void ghash(Word memory, Word data, int length, AesContext context) {
+        int chunks = length / context.chunkBytes();
         if (chunks != 0) {
-            ghashChunks(memory, data, chunks);
+            call(GHASH_CHUNKS, memory, data, chunks);
         }
-        int done = chunks * chunkBytes;
-        int vectors = vectorBytes == BLOCK ? 0 : (length - done) / vectorBytes;
+        int done = chunks * context.chunkBytes();
+        int vectors = context.vectorBytes() == BLOCK ? 0 : (length - done) / context.vectorBytes();
         if (vectors != 0) {
-            ghashRest(memory, data.add(done), vectors * vectorBytes, 0, powersBytes, vectorBytes);
-            done += vectors * vectorBytes;
+            ghashRest(memory, data.add(done), vectors * context.vectorBytes(), 0, context);
+            done += vectors * context.vectorBytes();
         }
         int blocks = (length - done) / BLOCK;
         if (blocks != 0) {
-            ghashBlocks(memory, memory.add(powersBytes - blocks * BLOCK), data.add(done), blocks);
+            call(GHASH_BLOCKS, memory, data.add(done), memory.add(context.power(blocks)), blocks);
         }
     }
 
     /** How many bytes are missing before data that end where a vector ends. */
-    static int padding(int length, int vectorBytes) {
-        return -length & vectorBytes - 1;
+    static int padding(int length, AesContext context) {
+        return -length & context.vectorBytes() - 1;
     }
 
     /**
@@ -187,28 +157,12 @@ public abstract class AesGcmStub extends KernelSnippetStub {
      *
      * @param padding how many bytes at the beginning are zero and not of the message
      */
-    static void ghashRest(Word memory, Word data, int length, int padding, int powersBytes, int vectorBytes) {
-        Word powers = memory.add(powersBytes - length);
-        if (vectorBytes == BLOCK) {
-            ghashBlocks(memory, powers, data, length / BLOCK);
+    static void ghashRest(Word memory, Word data, int length, int padding, AesContext context) {
+        Word powers = memory.add(context.power(length / BLOCK));
+        if (context.vectorBytes() == BLOCK) {
+            call(GHASH_BLOCKS, memory, data, powers, length / BLOCK);
         } else {
-            ghashVectors(memory, powers.add(padding), powers, data, length / vectorBytes);
-        }
-    }
-
-    /**
-     * Hashes data, padded with zeros.
-     *
-     * @param block memory for one, which is cleared
-     */
-    static void ghashPadded(Word memory, Word data, int length, Word block, int chunkBytes, int powersBytes, int vectorBytes) {
-        ghash(memory, data, length, chunkBytes, powersBytes, vectorBytes);
-        int bytes = length % BLOCK;
-        if (bytes != 0) {
-            put(block, 0, 0);
-            copy(data.add(length - bytes), block, bytes);
-            ghashBlocks(memory, memory.add(powersBytes - BLOCK), block, 1);
-            put(block, 0, 0);
+            call(GHASH_VECTORS, memory, data, powers, powers.add(padding), length / context.vectorBytes());
         }
     }
 
@@ -218,26 +172,26 @@ public abstract class AesGcmStub extends KernelSnippetStub {
      * @param length of the data in bytes, at least 0
      * @return the size of the chunks
      */
-    static int cryptChunks(Word memory, Word in, Word out, int length, int chunkBytes, boolean isEncryption) {
+    static int cryptChunks(Word memory, Word in, Word out, int length, boolean isEncryption, AesContext context) {
+        int chunkBytes = context.chunkBytes();
         int chunks = length / chunkBytes;
-        int chunksBytes = chunks * chunkBytes;
+        int last = chunks * chunkBytes - chunkBytes;
         if (chunks != 0) {
             if (isEncryption) {
-                gctrChunks(memory, in, out, 1);
+                call(GCTR_CHUNKS, memory, in, out, 1);
                 if (chunks == 1) {
-                    ghashChunks(memory, out, 1);
+                    call(GHASH_CHUNKS, memory, out, 1);
                 } else {
-                    encrypt(memory, in.add(chunkBytes), out.add(chunkBytes), out.add(chunksBytes - chunkBytes), chunks - 1);
+                    call(ENCRYPT, memory, in.add(chunkBytes), out.add(chunkBytes), out.add(last), chunks - 1);
                 }
             } else if (chunks == 1) {
-                ghashChunks(memory, in, 1);
-                gctrChunks(memory, in, out, 1);
+                call(GHASH_CHUNKS, memory, in, 1);
+                call(GCTR_CHUNKS, memory, in, out, 1);
             } else {
-                int last = chunksBytes - chunkBytes;
-                decrypt(memory, in, out, in.add(last), out.add(last), chunks - 1);
+                call(DECRYPT, memory, in, out, in.add(last), out.add(last), chunks - 1);
             }
         }
-        return chunksBytes;
+        return chunks * chunkBytes;
     }
 
     /** Clears whole blocks. */
@@ -253,35 +207,6 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         address.writeLong(Long.BYTES, high, LocationIdentity.any());
     }
 
-    /** Stores the block of the lengths of a message, in bytes. */
-    static void putLengths(Word address, long aadLength, long length) {
-        put(address, Long.reverseBytes(aadLength * Byte.SIZE), Long.reverseBytes(length * Byte.SIZE));
-    }
-
-    /** The bits in which up to 16 bytes differ. */
-    static long differences(Word a, Word b, int bytes) {
-        long differences = 0;
-        int i = 0;
-        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-            differences |= a.readLong(i, LocationIdentity.any()) ^ b.readLong(i, LocationIdentity.any());
-        }
-        for (; i < bytes; i++) {
-            differences |= a.readByte(i, LocationIdentity.any()) ^ b.readByte(i, LocationIdentity.any());
-        }
-        return differences;
-    }
-
-    /** Copies up to 16 bytes. */
-    static void copy(Word from, Word to, int bytes) {
-        int i = 0;
-        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-            to.writeLong(i, from.readLong(i, LocationIdentity.any()), LocationIdentity.any());
-        }
-        for (; i < bytes; i++) {
-            to.writeByte(i, from.readByte(i, LocationIdentity.any()), LocationIdentity.any());
-        }
-    }
-
     /** Copies a block of two longs with the longs in reverse order. */
     static void swap(Word from, Word to) {
         put(to, from.readLong(Long.BYTES, LocationIdentity.any()), from.readLong(0, LocationIdentity.any()));
@@ -290,12 +215,5 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     /** Copies a block with its bytes in reverse order. */
     static void reverse(Word from, Word to) {
         put(to, Long.reverseBytes(from.readLong(Long.BYTES, LocationIdentity.any())), Long.reverseBytes(from.readLong(0, LocationIdentity.any())));
-    }
-
-    @Override
-    final Object[] constants() {
-        AesContext memory = kernel.context();
-        return new Object[]{isEncryption, memory.bytes(), kernel.chunkBytes(), memory.powers() * BLOCK, memory.hash(), memory.counter(), memory.subkey(),
-                        memory.width().bytes()};
     }
 }

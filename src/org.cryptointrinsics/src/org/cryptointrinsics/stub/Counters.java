@@ -33,9 +33,16 @@ public final class Counters {
         return memory.get(ValueLayout.JAVA_LONG, BLOCKS);
     }
 
-    void appendTo(GraphAppender appender, ValueNode blocks) {
-        add(appender, CALLS, ConstantNode.forLong(1, appender.graph()));
-        add(appender, BLOCKS, appender.append(SignExtendNode.create(blocks, Long.SIZE, NodeView.DEFAULT)));
+    /**
+     * Appends what counts a call.
+     *
+     * @param counters may be null
+     */
+    public static void append(Counters counters, GraphAppender appender, ValueNode blocks) {
+        if (counters != null) {
+            counters.add(appender, CALLS, ConstantNode.forLong(1, appender.graph()));
+            counters.add(appender, BLOCKS, appender.append(SignExtendNode.create(blocks, Long.SIZE, NodeView.DEFAULT)));
+        }
     }
 
     private void add(GraphAppender appender, int offset, ValueNode delta) {

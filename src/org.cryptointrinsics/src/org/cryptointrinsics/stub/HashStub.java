@@ -22,7 +22,12 @@ public final class HashStub extends MessageStub {
     }
 
     /**
-     * The signature of the stub, see {@code CompiledHash.hash}; it returns true. It may be called again: what it writes to is nothing that anybody has seen yet.
+     * The signature of the stub; it returns true. It may be called again: what it writes to is nothing that anybody has seen yet. Its arguments are
+     * <ul>
+     * <li>address of the initial chaining value, in words
+     * <li>address of the message, its length in bytes, and the first byte after it
+     * <li>address for the digest, and its length, a multiple of 4, at most that of the chaining value
+     * </ul>
      *
      * @param name a Java identifier
      */
@@ -32,13 +37,13 @@ public final class HashStub extends MessageStub {
     }
 
     @Snippet
-    private static boolean hash(Word initialState, Word message, int length, int suffix, Word digest, int digestBytes, @ConstantParameter int stateBytes,
-                    @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes, @ConstantParameter boolean isLittleEndian,
-                    @ConstantParameter boolean isWordInt) {
+    private static boolean hash(Word initialState, Word message, int length, int suffix, Word digest, int digestBytes, @ConstantParameter DigestAlgorithm algorithm) {
+        int stateBytes = algorithm.stateBytes();
+        int blockBytes = algorithm.blockBytes();
         Word state = AllocaNode.alloca(frameBytes(stateBytes), Long.BYTES);
         Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
         copyState(initialState, state, stateBytes);
-        int paddedBytes = pad(padded, message, length, 0, suffix, blockBytes, lengthBytes, isLittleEndian);
+        int paddedBytes = pad(padded, message, length, 0, suffix, algorithm);
 
         Word data = message;
         int blocks = length / blockBytes;
@@ -56,7 +61,7 @@ public final class HashStub extends MessageStub {
             }
         }
 
-        writeDigest(state, digest, digestBytes, isLittleEndian, isWordInt);
+        writeDigest(state, digest, digestBytes, algorithm);
         clearPadded(padded, paddedBytes, blockBytes);
         clear(state, frameBytes(stateBytes));
         return true;

@@ -33,19 +33,29 @@ public final class HmacStub extends MessageStub {
     }
 
     /**
-     * The signature of the stub, see {@code CompiledHmac.hmac}; it returns true. It may not be called again: the sum may be seen.
+     * The signature of the stub: {@code boolean (long arguments)}, the address of what {@link HmacArgument} tells; it returns true. It may not be called again: the sum may
+     * be seen.
      *
      * @param name a Java identifier
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, boolean.class, long.class, long.class, long.class, long.class, int.class, int.class, long.class, int.class, long.class, int.class);
+                        name, boolean.class, long.class);
     }
 
     @Snippet
-    private static boolean hmac(Word initialState, Word innerKey, Word outerKey, Word message, int length, int suffix, Word result, int resultBytes, Word sum,
-                    int iterations, @ConstantParameter int stateBytes, @ConstantParameter int blockBytes, @ConstantParameter int lengthBytes,
-                    @ConstantParameter boolean isLittleEndian, @ConstantParameter boolean isWordInt) {
+    private static boolean hmac(Word arguments, @ConstantParameter DigestAlgorithm algorithm) {
+        Word initialState = HmacArgument.INITIAL_STATE.address(arguments);
+        Word innerKey = HmacArgument.INNER_KEY.address(arguments);
+        Word outerKey = HmacArgument.OUTER_KEY.address(arguments);
+        Word message = HmacArgument.MESSAGE.address(arguments);
+        int length = HmacArgument.LENGTH.integer(arguments);
+        int suffix = HmacArgument.SUFFIX.integer(arguments);
+        Word result = HmacArgument.RESULT.address(arguments);
+        int resultBytes = HmacArgument.RESULT_LENGTH.integer(arguments);
+        Word sum = HmacArgument.SUM.address(arguments);
+        int stateBytes = algorithm.stateBytes();
+        int blockBytes = algorithm.blockBytes();
         int frameBytes = frameBytes(stateBytes);
         Word inner = AllocaNode.alloca(frameBytes, Long.BYTES);
         Word outer = AllocaNode.alloca(frameBytes, Long.BYTES);
@@ -58,15 +68,15 @@ public final class HmacStub extends MessageStub {
         Word sumOfStates = AllocaNode.alloca(frameBytes, Long.BYTES);
         Word padded = AllocaNode.alloca(2 * blockBytes, Long.BYTES);
         Word digest = AllocaNode.alloca(blockBytes, Long.BYTES);
-        int paddedBytes = pad(padded, message, length, blockBytes, suffix, blockBytes, lengthBytes, isLittleEndian);
+        int paddedBytes = pad(padded, message, length, blockBytes, suffix, algorithm);
         clear(sumOfStates, frameBytes);
         clear(digest, blockBytes);
         if (resultBytes % Long.BYTES == 0) {
             digest.writeLong(resultBytes, (long) suffix, LocationIdentity.any());
         }
-        end(digest.add(blockBytes - Long.BYTES), blockBytes + resultBytes, lengthBytes, isLittleEndian);
+        end(digest.add(blockBytes - Long.BYTES), blockBytes + resultBytes, algorithm);
 
-        int left = iterations;
+        int left = HmacArgument.ITERATIONS.integer(arguments);
         Word state = inner;
         Word data = innerKey;
         int blocks = 1;
@@ -95,10 +105,10 @@ public final class HmacStub extends MessageStub {
                 }
                 int i = 0;
                 for (; i <= resultBytes - Long.BYTES; i += Long.BYTES) {
-                    digest.writeLong(i, digestLong(from, i, isLittleEndian, isWordInt), LocationIdentity.any());
+                    digest.writeLong(i, digestLong(from, i, algorithm), LocationIdentity.any());
                 }
                 if (i < resultBytes) {
-                    digest.writeLong(i, digestInt(from, i, isLittleEndian, isWordInt) & 0xFFFF_FFFFL | (long) suffix << Integer.SIZE, LocationIdentity.any());
+                    digest.writeLong(i, digestInt(from, i, algorithm) & 0xFFFF_FFFFL | (long) suffix << Integer.SIZE, LocationIdentity.any());
                 }
                 data = digest;
                 blocks = 1;
@@ -125,10 +135,10 @@ public final class HmacStub extends MessageStub {
             compress(state, data, blocks);
         }
 
-        writeDigest(state, result, resultBytes, isLittleEndian, isWordInt);
+        writeDigest(state, result, resultBytes, algorithm);
         if (sum.notEqual(0)) {
             for (int i = 0; i < resultBytes; i += Integer.BYTES) {
-                sum.writeInt(i, sum.readInt(i, LocationIdentity.any()) ^ digestInt(sumOfStates, i, isLittleEndian, isWordInt), LocationIdentity.any());
+                sum.writeInt(i, sum.readInt(i, LocationIdentity.any()) ^ digestInt(sumOfStates, i, algorithm), LocationIdentity.any());
             }
         }
         clearPadded(padded, paddedBytes, blockBytes);

@@ -28,18 +28,14 @@ public final class KernelGraph {
     }
 
     /**
-     * Appends the kernel's instructions; for the arguments see {@link DigestKernel#compress}.
+     * Appends the kernel's instructions.
      *
-     * @param counters what to count calls and blocks in, or null
      * @param mayFault whether the data may be in a mapped file that becomes shorter
+     * @param arguments those of {@link DigestKernel#compress} but for the machine
      */
-    public static void append(GraphAppender appender, DigestKernel kernel, CompilerContext context, Counters counters, ValueNode state, ValueNode data, ValueNode blocks,
-                    boolean mayFault) {
-        if (counters != null) {
-            counters.appendTo(appender, blocks);
-        }
+    public static void append(GraphAppender appender, DigestKernel kernel, CompilerContext context, boolean mayFault, ValueNode... arguments) {
         append(appender, Requirements.of(kernel, context.cpu()), context, mayFault,
-                        machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
+                        machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
     }
 
     /**

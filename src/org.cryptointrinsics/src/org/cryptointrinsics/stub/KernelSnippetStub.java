@@ -27,30 +27,64 @@ import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.vm.ci.code.InstalledCode;
 
-/** Machine code of a snippet, with methods of a kernel in it: those which the class of the stub declares to be native. A leaf, as {@link KernelStub}. */
+/**
+ * Machine code of a snippet, with what a kernel does in it: the methods that the class of the stub declares to be native. It has no state but in its frame, so that no
+ * object is needed. A leaf, as {@link KernelStub}.
+ */
 public abstract class KernelSnippetStub extends SnippetStub {
 
     private final CompilerContext context;
     private final Kernel kernel;
+    private final Counters counters;
     /** Of the kernel, once the stub is compiled. */
     private Requirements requirements;
 
     /**
      * @param snippet the name of the method of this class whose machine code this is
+     * @param counters what to count calls and blocks in, or null
      */
-    KernelSnippetStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel) {
+    KernelSnippetStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, Counters counters) {
         super(snippet, context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
+        this.counters = counters;
     }
 
+    // Each of these becomes a KernelCallNode; returns true.
+
+    /** Counts a call, and blocks. */
+    static native boolean count(int blocks);
+
+    /** Clears the vector registers; none is used afterwards. */
+    static native boolean clearVectors();
+
     /**
-     * Appends the instructions of a method of the kernel.
+     * Appends the instructions of another native method.
      *
-     * @param method its name among the native methods of the stub
+     * @param method its name
      * @return whether the kernel has the method; if not, nothing is appended
      */
     abstract boolean append(GraphAppender appender, String method, ValueNode... arguments);
+
+    private boolean appendCall(GraphAppender appender, String method, ValueNode... arguments) {
+        switch (method) {
+            case "count" -> count(appender, arguments[0]);
+            case "clearVectors" -> append(appender, GraphMachine::clearVectors);
+            default -> {
+                return append(appender, method, arguments);
+            }
+        }
+        return true;
+    }
+
+    final void count(GraphAppender appender, ValueNode blocks) {
+        Counters.append(counters, appender, blocks);
+    }
+
+    /** An object that a method is called with. */
+    final <T> T constant(Class<T> type, ValueNode argument) {
+        return context.providers().getSnippetReflection().asObject(type, argument.asJavaConstant());
+    }
 
     /** The values of the snippet's constant parameters, which are its last ones. */
     abstract Object[] constants();
@@ -85,7 +119,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
             GraphAppender appender = new GraphAppender(graph, call);
             // The kernel's instructions do not tell what they load and store.
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            boolean hasMethod = append(appender, call.method, call.arguments.toArray(ValueNode[]::new));
+            boolean hasMethod = appendCall(appender, call.method, call.arguments.toArray(ValueNode[]::new));
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
             appender.last().setNext(next);
             call.replaceAtUsages(ConstantNode.forBoolean(hasMethod, graph));

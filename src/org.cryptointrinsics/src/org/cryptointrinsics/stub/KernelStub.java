@@ -63,7 +63,8 @@ public final class KernelStub extends Stub {
         ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
         ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
         ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
-        KernelGraph.append(appender, kernel, context, counters, state, data, blocks, false);
+        Counters.append(counters, appender, blocks);
+        KernelGraph.append(appender, kernel, context, false, state, data, blocks);
         appender.append(new ReturnNode(null));
         return graph;
     }

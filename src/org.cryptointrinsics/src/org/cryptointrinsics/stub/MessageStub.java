@@ -4,7 +4,6 @@ import java.nio.ByteOrder;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
-import org.cryptointrinsics.graph.GraphMachine;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -19,8 +18,7 @@ import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.word.Word;
 
 /**
- * Machine code for whole messages: a kernel, with what is done before and after it. It has no state but in its frame, so that no object is needed. A leaf, as
- * {@link KernelStub}.
+ * Machine code for whole messages: a kernel of a digest, with what is done before and after it.
  *
  * <p>What is stored in the frame is loaded in pieces that are no larger, so that a load need not wait until what was stored has reached the cache.
  */
@@ -28,17 +26,10 @@ public abstract class MessageStub extends KernelSnippetStub {
 
     private final DigestAlgorithm algorithm;
     private final DigestKernel kernel;
-    private final Counters counters;
-
-    /**
-     * @param snippet the name of the method of this class whose machine code this is
-     * @param counters what to count calls and blocks of the kernel in, or null
-     */
     MessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
-        super(snippet, context, linkage, kernel);
+        super(snippet, context, linkage, kernel, counters);
         this.algorithm = algorithm;
         this.kernel = kernel;
-        this.counters = counters;
     }
 
     // What the snippets are made of. Addresses in the frame are aligned to 8 bytes.
@@ -47,9 +38,6 @@ public abstract class MessageStub extends KernelSnippetStub {
 
     /** Clears memory in the frame, as many bytes as a constant tells, at least 16; returns true. */
     static native boolean clear(Word address, int bytes);
-
-    /** Clears the vector registers; returns true. */
-    static native boolean clearVectors();
 
     /** {@link DigestKernel#compress}; returns true. */
     static native boolean compress(Word state, Word data, int blocks);
@@ -85,12 +73,12 @@ public abstract class MessageStub extends KernelSnippetStub {
      * @param length of the message in bytes
      * @param before bytes that are hashed before the message
      * @param suffix the first byte after the message
-     * @param lengthBytes how many bytes at the end of the last block are for the length; all but the last eight are zero. If there are none, a bit ends the block
      * @return the bytes at {@code padded}
      */
-    static int pad(Word padded, Word message, int length, int before, int suffix, int blockBytes, int lengthBytes, boolean isLittleEndian) {
+    static int pad(Word padded, Word message, int length, int before, int suffix, DigestAlgorithm algorithm) {
+        int blockBytes = algorithm.blockBytes();
         int rest = length % blockBytes;
-        int paddedBytes = rest >= blockBytes - lengthBytes ? 2 * blockBytes : blockBytes;
+        int paddedBytes = rest >= blockBytes - algorithm.lengthBytes() ? 2 * blockBytes : blockBytes;
         clearPadded(padded, paddedBytes, blockBytes);
         Word restData = message.add(length - rest);
         int position = 0;
@@ -109,7 +97,7 @@ public abstract class MessageStub extends KernelSnippetStub {
             }
         }
         padded.writeLong(position, last | (long) suffix << lastBytes * Byte.SIZE, LocationIdentity.any());
-        end(padded.add(paddedBytes - Long.BYTES), (long) before + length, lengthBytes, isLittleEndian);
+        end(padded.add(paddedBytes - Long.BYTES), (long) before + length, algorithm);
         return paddedBytes;
     }
 
@@ -122,51 +110,54 @@ public abstract class MessageStub extends KernelSnippetStub {
     }
 
     /**
-     * Writes what ends the last block.
+     * Writes what ends the last block: the length, of which all but the last eight bytes are zero, or a bit.
      *
      * @param last address of its last eight bytes, in the frame
      * @param bytes the length of all that is hashed
      */
-    static void end(Word last, long bytes, int lengthBytes, boolean isLittleEndian) {
-        if (lengthBytes == 0) {
+    static void end(Word last, long bytes, DigestAlgorithm algorithm) {
+        if (algorithm.lengthBytes() == 0) {
             last.writeLong(0, last.readLong(0, LocationIdentity.any()) | Long.MIN_VALUE, LocationIdentity.any());
         } else {
             long bits = bytes * Byte.SIZE;
-            last.writeLong(0, isLittleEndian ? bits : Long.reverseBytes(bits), LocationIdentity.any());
+            last.writeLong(0, isLittleEndian(algorithm) ? bits : Long.reverseBytes(bits), LocationIdentity.any());
         }
+    }
+
+    private static boolean isLittleEndian(DigestAlgorithm algorithm) {
+        return algorithm.order() == ByteOrder.LITTLE_ENDIAN;
     }
 
     /** Eight bytes of the digest, the first one in the lowest bits, of a chaining value at {@code state} in the frame. */
-    static long digestLong(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
-        if (isWordInt) {
-            return digestInt(state, offset, isLittleEndian, true) & 0xFFFF_FFFFL | (long) digestInt(state, offset + Integer.BYTES, isLittleEndian, true) << Integer.SIZE;
+    static long digestLong(Word state, int offset, DigestAlgorithm algorithm) {
+        if (algorithm.word() == Size.DWORD) {
+            return digestInt(state, offset, algorithm) & 0xFFFF_FFFFL | (long) digestInt(state, offset + Integer.BYTES, algorithm) << Integer.SIZE;
         }
         long word = state.readLong(offset, LocationIdentity.any());
-        return isLittleEndian ? word : Long.reverseBytes(word);
+        return isLittleEndian(algorithm) ? word : Long.reverseBytes(word);
     }
 
     /** As {@link #digestLong}, four bytes. */
-    static int digestInt(Word state, int offset, boolean isLittleEndian, boolean isWordInt) {
+    static int digestInt(Word state, int offset, DigestAlgorithm algorithm) {
         // Of a long, the high half comes first.
-        int word = state.readInt(isLittleEndian || isWordInt ? offset : offset ^ Integer.BYTES, LocationIdentity.any());
-        return isLittleEndian ? word : Integer.reverseBytes(word);
+        int word = state.readInt(isLittleEndian(algorithm) || algorithm.word() == Size.DWORD ? offset : offset ^ Integer.BYTES, LocationIdentity.any());
+        return isLittleEndian(algorithm) ? word : Integer.reverseBytes(word);
     }
 
     /** Writes a digest of {@code digestBytes}, a multiple of 4. */
-    static void writeDigest(Word state, Word digest, int digestBytes, boolean isLittleEndian, boolean isWordInt) {
+    static void writeDigest(Word state, Word digest, int digestBytes, DigestAlgorithm algorithm) {
         int i = 0;
         for (; i <= digestBytes - Long.BYTES; i += Long.BYTES) {
-            digest.writeLong(i, digestLong(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+            digest.writeLong(i, digestLong(state, i, algorithm), LocationIdentity.any());
         }
         if (i < digestBytes) {
-            digest.writeInt(i, digestInt(state, i, isLittleEndian, isWordInt), LocationIdentity.any());
+            digest.writeInt(i, digestInt(state, i, algorithm), LocationIdentity.any());
         }
     }
 
     @Override
     final Object[] constants() {
-        return new Object[]{algorithm.stateBytes(), algorithm.blockBytes(), algorithm.lengthBytes(), algorithm.order() == ByteOrder.LITTLE_ENDIAN,
-                        algorithm.word() == Size.DWORD};
+        return new Object[]{algorithm};
     }
 
     /** What is done for two blocks counts as two calls. */
@@ -175,7 +166,6 @@ public abstract class MessageStub extends KernelSnippetStub {
         ValueNode one = ConstantNode.forInt(1, appender.graph());
         switch (method) {
             case "clear" -> appendClear(appender, arguments[0], arguments[1].asJavaConstant().asInt());
-            case "clearVectors" -> append(appender, GraphMachine::clearVectors);
             case "compress" -> {
                 count(appender, arguments[2]);
                 append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
@@ -198,11 +188,5 @@ public abstract class MessageStub extends KernelSnippetStub {
             default -> throw new IllegalArgumentException(method);
         }
         return true;
-    }
-
-    private void count(GraphAppender appender, ValueNode blocks) {
-        if (counters != null) {
-            counters.appendTo(appender, blocks);
-        }
     }
 }

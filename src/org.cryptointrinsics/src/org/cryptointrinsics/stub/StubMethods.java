@@ -21,32 +21,11 @@ public final class StubMethods {
     }
 
     @SuppressWarnings("unused")
-    private static boolean method(long initialState, long innerKey, long outerKey, long message, int length, int suffix, long result, int resultBytes, long sum,
-                    int iterations) {
+    private static int method(long arguments) {
         throw new UnsupportedOperationException();
     }
 
-    @SuppressWarnings("unused")
-    private static int method(long sessionKey, long iv, long aad, int aadLength, long in, long out, int length, long tag, int tagLength, long state, int position) {
-        throw new UnsupportedOperationException();
-    }
-
-    @SuppressWarnings("unused")
-    private static boolean method(long sessionKey, long counter, long subkey, long state, long in, long out, int length) {
-        throw new UnsupportedOperationException();
-    }
-
-    @SuppressWarnings("unused")
-    private static boolean method(long sessionKey, long counter, long in, long out, int length) {
-        throw new UnsupportedOperationException();
-    }
-
-    @SuppressWarnings("unused")
-    private static boolean method(long subkey, long state, long data, int length) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** A method of the signature of {@code stub}. */
+    /** A method with the parameters of {@code stub}. */
     public static ResolvedJavaMethod of(ForeignCallDescriptor stub, HotSpotProviders providers) {
         try {
             return providers.getMetaAccess().lookupJavaMethod(StubMethods.class.getDeclaredMethod("method", stub.getArgumentTypes()));

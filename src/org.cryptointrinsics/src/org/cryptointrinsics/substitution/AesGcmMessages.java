@@ -14,7 +14,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.stub.AesGcmMessageStub;
+import org.cryptointrinsics.stub.AesGcmStub;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.misc.Unsafe;
@@ -224,12 +224,12 @@ final class AesGcmMessages {
             result = decryptVerified(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
         } else {
             result = crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            if (result == AesGcmMessageStub.WRONG && isShared) {
+            if (result == AesGcmStub.WRONG && isShared) {
                 // Counter mode is its own inverse.
                 crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             }
         }
-        if (result != AesGcmMessageStub.RIGHT) {
+        if (result != AesGcmStub.RIGHT) {
             return false;
         }
         CipherFields.setDone(gcm, isEncryption);

@@ -1,5 +1,20 @@
 package org.cryptointrinsics.substitution;
 
+import static java.util.Map.entry;
+import static org.cryptointrinsics.stub.AesArgument.AAD;
+import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.COUNTER;
+import static org.cryptointrinsics.stub.AesArgument.IN;
+import static org.cryptointrinsics.stub.AesArgument.IV;
+import static org.cryptointrinsics.stub.AesArgument.LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.OUT;
+import static org.cryptointrinsics.stub.AesArgument.POSITION;
+import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
+import static org.cryptointrinsics.stub.AesArgument.STATE;
+import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
+import static org.cryptointrinsics.stub.AesArgument.TAG;
+import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
+
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.security.Key;
@@ -8,6 +23,7 @@ import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -16,6 +32,7 @@ import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.stub.AesArgument;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 
 import jdk.graal.compiler.nodes.ComputeObjectAddressNode;
@@ -203,6 +220,10 @@ final class CipherPlugins {
         }
 
         abstract void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] arguments);
+
+        static void call(GraphBuilderContext b, Use use, JavaKind result, Map<AesArgument, ValueNode> arguments) {
+            b.addPush(result, new ForeignCallNode(use.call(), Substitutions.inFrame(b, arguments)));
+        }
     }
 
     /** {@code crypt} of {@link AesGcmMessages}. */
@@ -226,7 +247,8 @@ final class CipherPlugins {
             int ciphertext = use.isEncryption() ? 8 : 5;
             ValueNode end = b.add(AddNode.create(a[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
             ValueNode tag = b.add(new ComputeObjectAddressNode(a[ciphertext], end));
-            b.addPush(JavaKind.Int, new ForeignCallNode(use.call(), sessionKey, iv, aad, a[4], input, output, length, tag, a[10], state, a[12]));
+            call(b, use, JavaKind.Int, Map.ofEntries(entry(SESSION_KEY, sessionKey), entry(IV, iv), entry(AAD, aad), entry(AAD_LENGTH, a[4]), entry(IN, input),
+                            entry(OUT, output), entry(LENGTH, length), entry(TAG, tag), entry(TAG_LENGTH, a[10]), entry(STATE, state), entry(POSITION, a[12])));
         }
     }
 
@@ -245,7 +267,7 @@ final class CipherPlugins {
             ValueNode state = helper.arrayStart(b.nullCheckedValue(a[4]), JavaKind.Long);
             ValueNode input = b.add(new ComputeObjectAddressNode(a[5], a[6]));
             ValueNode output = b.add(new ComputeObjectAddressNode(a[7], a[8]));
-            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, subkey, state, input, output, a[9]));
+            call(b, use, JavaKind.Boolean, Map.of(SESSION_KEY, sessionKey, COUNTER, counter, SUBKEY, subkey, STATE, state, IN, input, OUT, output, LENGTH, a[9]));
         }
     }
 
@@ -262,7 +284,7 @@ final class CipherPlugins {
             ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
             ValueNode input = b.add(new ComputeObjectAddressNode(a[3], a[4]));
             ValueNode output = b.add(new ComputeObjectAddressNode(a[5], a[6]));
-            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), sessionKey, counter, input, output, a[7]));
+            call(b, use, JavaKind.Boolean, Map.of(SESSION_KEY, sessionKey, COUNTER, counter, IN, input, OUT, output, LENGTH, a[7]));
         }
     }
 
@@ -278,7 +300,7 @@ final class CipherPlugins {
             ValueNode subkey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Long);
             ValueNode state = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Long);
             ValueNode data = b.add(new ComputeObjectAddressNode(a[3], a[4]));
-            b.addPush(JavaKind.Boolean, new ForeignCallNode(use.call(), subkey, state, data, a[5]));
+            call(b, use, JavaKind.Boolean, Map.of(SUBKEY, subkey, STATE, state, IN, data, LENGTH, a[5]));
         }
     }
 }

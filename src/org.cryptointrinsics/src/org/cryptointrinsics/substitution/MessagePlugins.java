@@ -1,9 +1,21 @@
 package org.cryptointrinsics.substitution;
 
+import static org.cryptointrinsics.stub.HmacArgument.INITIAL_STATE;
+import static org.cryptointrinsics.stub.HmacArgument.INNER_KEY;
+import static org.cryptointrinsics.stub.HmacArgument.ITERATIONS;
+import static org.cryptointrinsics.stub.HmacArgument.LENGTH;
+import static org.cryptointrinsics.stub.HmacArgument.MESSAGE;
+import static org.cryptointrinsics.stub.HmacArgument.OUTER_KEY;
+import static org.cryptointrinsics.stub.HmacArgument.RESULT;
+import static org.cryptointrinsics.stub.HmacArgument.RESULT_LENGTH;
+import static org.cryptointrinsics.stub.HmacArgument.SUFFIX;
+import static org.cryptointrinsics.stub.HmacArgument.SUM;
+
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import javax.crypto.Mac;
@@ -84,8 +96,8 @@ final class MessagePlugins {
         for (DigestAlgorithm algorithm : DigestPlugins.SHA_3) {
             messages.register(new HashPlugin("hashSHA3of" + algorithm.blockBytes(), algorithm));
         }
-        new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class, Word.class, Word.class, Word.class, int.class, int.class, Word.class, int.class,
-                        Word.class, int.class));
+        new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class));
+        registerKernelCalls(plugins, KernelSnippetStub.class);
         registerKernelCalls(plugins, MessageStub.class);
         registerKernelCalls(plugins, AesGcmStub.class);
     }
@@ -158,8 +170,10 @@ final class MessagePlugins {
                 if (isHmac) {
                     ValueNode innerAddress = helper.arrayStart(b.nullCheckedValue(innerKey), JavaKind.Byte);
                     ValueNode outerAddress = helper.arrayStart(b.nullCheckedValue(outerKey), JavaKind.Byte);
-                    b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hmac(algorithm), stateAddress, innerAddress, outerAddress, messageAddress, length, suffix,
-                                    resultAddress, resultLength, ConstantNode.forLong(0), ConstantNode.forInt(1)));
+                    ValueNode arguments = Substitutions.inFrame(b, Map.of(INITIAL_STATE, stateAddress, INNER_KEY, innerAddress, OUTER_KEY, outerAddress, MESSAGE, messageAddress,
+                                    LENGTH, length, SUFFIX, suffix, RESULT, resultAddress, RESULT_LENGTH, resultLength, SUM, ConstantNode.forLong(0, b.getGraph()), ITERATIONS,
+                                    ConstantNode.forInt(1, b.getGraph())));
+                    b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hmac(algorithm), arguments));
                 } else {
                     b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hash(algorithm), stateAddress, messageAddress, length, suffix, resultAddress, resultLength));
                 }

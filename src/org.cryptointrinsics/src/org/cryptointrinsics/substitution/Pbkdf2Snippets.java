@@ -8,14 +8,15 @@ import java.util.Set;
 import javax.crypto.Mac;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
+import org.cryptointrinsics.stub.HmacArgument;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
 import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.hotspot.replacements.HotSpotReplacementsUtil;
 import jdk.graal.compiler.nodes.ComputeObjectAddressNode;
 import jdk.graal.compiler.nodes.PiNode;
@@ -122,15 +123,30 @@ final class Pbkdf2Snippets implements Snippets {
         Word valueAddress = elements(value, JavaKind.Byte);
         Word sumAddress = elements(sum, JavaKind.Byte);
         int length = ArrayLengthNode.arrayLength(value);
+        Word arguments = AllocaNode.alloca(HmacArgument.ITERATIONS.offset() + Long.BYTES, Long.BYTES);
+        put(arguments, HmacArgument.INNER_KEY, innerKey);
+        put(arguments, HmacArgument.OUTER_KEY, outerKey);
+        put(arguments, HmacArgument.MESSAGE, valueAddress);
+        put(arguments, HmacArgument.LENGTH, Word.unsigned(length));
+        put(arguments, HmacArgument.SUFFIX, Word.unsigned(Messages.BIT));
+        put(arguments, HmacArgument.RESULT, valueAddress);
+        put(arguments, HmacArgument.RESULT_LENGTH, Word.unsigned(length));
+        put(arguments, HmacArgument.SUM, sumAddress);
+        put(arguments, HmacArgument.ITERATIONS, Word.unsigned(count));
         if (sha1 && doInstanceof(sha1Type, digest)) {
-            call(SHA_1, elements(initialSHA1, JavaKind.Int), innerKey, outerKey, valueAddress, length, Messages.BIT, valueAddress, length, sumAddress, count);
+            put(arguments, HmacArgument.INITIAL_STATE, elements(initialSHA1, JavaKind.Int));
+            call(SHA_1, arguments);
         } else if (sha2 && doInstanceof(sha2Type, digest)) {
-            Word initialHashes = elements(object(cast(digest, sha2Type), sha2Type, "initialHashes"), JavaKind.Int);
-            call(SHA_256, initialHashes, innerKey, outerKey, valueAddress, length, Messages.BIT, valueAddress, length, sumAddress, count);
+            put(arguments, HmacArgument.INITIAL_STATE, elements(object(cast(digest, sha2Type), sha2Type, "initialHashes"), JavaKind.Int));
+            call(SHA_256, arguments);
         } else if (sha5) {
-            Word initialHashes = elements(object(cast(digest, sha5Type), sha5Type, "initialHashes"), JavaKind.Long);
-            call(SHA_512, initialHashes, innerKey, outerKey, valueAddress, length, Messages.BIT, valueAddress, length, sumAddress, count);
+            put(arguments, HmacArgument.INITIAL_STATE, elements(object(cast(digest, sha5Type), sha5Type, "initialHashes"), JavaKind.Long));
+            call(SHA_512, arguments);
         }
+    }
+
+    private static void put(Word arguments, HmacArgument argument, Word value) {
+        arguments.initializeLong(argument.offset(), value.rawValue(), LocationIdentity.init());
     }
 
     /** An object that is known to be of {@code type}. */
@@ -150,9 +166,8 @@ final class Pbkdf2Snippets implements Snippets {
         return Word.unsigned(ComputeObjectAddressNode.get(array, ReplacementsUtil.getArrayBaseOffset(INJECTED_METAACCESS, kind)));
     }
 
-    /** Replaced by a call of the stub, see {@link CompiledHmac#hmac}. */
-    static native void call(ForeignCallDescriptor stub, Word initialState, Word innerKey, Word outerKey, Word message, int length, int suffix, Word result,
-                    int resultLength, Word sum, int iterations);
+    /** Replaced by a call of the stub. */
+    static native void call(ForeignCallDescriptor stub, Word arguments);
 
     /** Makes the snippet a graph. */
     static final class Templates extends AbstractTemplates {

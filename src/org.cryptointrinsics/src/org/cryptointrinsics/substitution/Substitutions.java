@@ -4,6 +4,8 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -12,20 +14,29 @@ import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
 import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.KernelSnippetStub;
 import org.cryptointrinsics.stub.MessageStub;
 
+import jdk.graal.compiler.core.common.memory.BarrierType;
+import jdk.graal.compiler.core.common.memory.MemoryOrderMode;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.java.BytecodeParser;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.NamedLocationIdentity;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.ForeignCallNode;
+import jdk.graal.compiler.nodes.extended.JavaWriteNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.java.MethodCallTargetNode;
+import jdk.graal.compiler.nodes.memory.address.AddressNode;
+import jdk.graal.compiler.nodes.memory.address.OffsetAddressNode;
 import jdk.vm.ci.meta.JavaType;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -55,7 +66,7 @@ final class Substitutions {
     /** Whether a class has methods that plugins stand for. */
     static boolean hasPlugins(String className) {
         return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(Pbkdf2Snippets.class.getName()) ||
-                        className.equals(MessageStub.class.getName()) || className.equals(AesGcmStub.class.getName());
+                        Stream.of(KernelSnippetStub.class, MessageStub.class, AesGcmStub.class).anyMatch(stub -> stub.getName().equals(className));
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
@@ -200,6 +211,20 @@ final class Substitutions {
         boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return false;
         }
+    }
+
+    /**
+     * Stores arguments of a stub, eight bytes each, in the frame of the method; returns their address. There is no safepoint before the call, so addresses of objects stay
+     * valid.
+     */
+    static <E extends Enum<E>> ValueNode inFrame(GraphBuilderContext b, Map<E, ValueNode> arguments) {
+        TreeMap<E, ValueNode> inOrder = new TreeMap<>(arguments);
+        ValueNode frame = b.add(new AllocaNode(b.getWordTypes(), (inOrder.lastKey().ordinal() + 1) * Long.BYTES, Long.BYTES));
+        inOrder.forEach((argument, value) -> {
+            AddressNode address = b.add(new OffsetAddressNode(frame, ConstantNode.forLong(argument.ordinal() * (long) Long.BYTES, b.getGraph())));
+            b.add(new JavaWriteNode(value.getStackKind(), address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, false, false, MemoryOrderMode.PLAIN));
+        });
+        return frame;
     }
 
     /** The method {@code call(ForeignCallDescriptor, ...)} of a snippet: a call of a stub, whose result is not used. */

@@ -13,8 +13,11 @@ import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
+import org.cryptointrinsics.linkage.CompiledAes;
+import org.cryptointrinsics.stub.AesArgument;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -42,7 +45,7 @@ public class AesBlocksStubTest {
 
     public AesBlocksStubTest(AesStubs stubs) {
         this.stubs = stubs;
-        chunk = stubs.kernel().chunkBytes() / BLOCK;
+        chunk = stubs.kernel().context().chunkBytes() / BLOCK;
     }
 
     @Parameters(name = "{0}")
@@ -104,17 +107,14 @@ public class AesBlocksStubTest {
         }
 
         void crypt(Use use, MemorySegment in, MemorySegment out) {
-            long schedule = sessionKey.address();
-            int length = (int) in.byteSize();
-            if (use == Use.COUNTER_MODE) {
-                stubs.counterMode().crypt(schedule, counter.address(), in.address(), out.address(), length);
-            } else {
-                stubs.blocks(use == Use.ENCRYPTION).crypt(schedule, counter.address(), subkey.address(), state.address(), in.address(), out.address(), length);
-            }
+            CompiledAes stub = use == Use.COUNTER_MODE ? stubs.counterMode() : stubs.blocks(use == Use.ENCRYPTION);
+            stub.crypt(Map.of(AesArgument.SESSION_KEY, sessionKey.address(), AesArgument.COUNTER, counter.address(), AesArgument.SUBKEY, subkey.address(), AesArgument.STATE,
+                            state.address(), AesArgument.IN, in.address(), AesArgument.OUT, out.address(), AesArgument.LENGTH, in.byteSize()));
         }
 
         void hash(MemorySegment data) {
-            stubs.hash().hash(subkey.address(), state.address(), data.address(), (int) data.byteSize());
+            stubs.hash().crypt(Map.of(AesArgument.SUBKEY, subkey.address(), AesArgument.STATE, state.address(), AesArgument.IN, data.address(), AesArgument.LENGTH,
+                            data.byteSize()));
         }
     }
 

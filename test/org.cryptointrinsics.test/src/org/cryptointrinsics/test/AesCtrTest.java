@@ -16,7 +16,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.test.AesGcmTierTest.BlockMethods;
 import org.cryptointrinsics.test.AesGcmTierTest.Left;
 import org.cryptointrinsics.test.AesGcmTierTest.Pair;
@@ -220,7 +220,7 @@ public class AesCtrTest {
 
         public static void main(String[] arguments) throws Exception {
             BlockMethods methods = new BlockMethods("CounterMode.encrypt", "CounterMode.decrypt");
-            BlockMethods.reach(Part.COUNTER);
+            BlockMethods.reach(AesPart.COUNTER);
             List<Pair> few = new ArrayList<>();
             for (Scenario scenario : Scenario.values()) {
                 few.addAll(pairs(scenario, 0, FEW_PAIRS));

@@ -14,7 +14,11 @@ import java.util.Random;
 
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.Address;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -28,19 +32,21 @@ public class AesGcmKernelTest {
     private static final int IV_BYTES = 12;
     private static final int MESSAGES = 30;
 
-    private final AesGcm kernel;
+    private final AesGcmKernel kernel;
     private final int keyBytes;
     private final int rounds;
+    private final int chunkBytes;
     /** Blocks in a vector. */
     private final int lanes;
     private final Interpreter machine = new Interpreter();
     private final Random random = new Random(1);
     private final MemorySegment memory;
 
-    public AesGcmKernelTest(@SuppressWarnings("unused") String variant, AesGcm kernel, int keyBytes) {
+    public AesGcmKernelTest(@SuppressWarnings("unused") String variant, AesGcmKernel kernel, int keyBytes) {
         this.kernel = kernel;
         this.keyBytes = keyBytes;
         rounds = keyBytes / 4 + 6;
+        chunkBytes = kernel.context().chunkBytes();
         lanes = kernel.context().width().bytes() / BLOCK;
         memory = Arena.ofAuto().allocate(kernel.context().bytes(), BLOCK);
     }
@@ -48,7 +54,7 @@ public class AesGcmKernelTest {
     @Parameters(name = "{0}, {2}")
     public static List<Object[]> parameters() {
         List<Object[]> parameters = new ArrayList<>();
-        for (AesGcm kernel : AesGcm.variants()) {
+        for (AesGcmKernel kernel : AesGcmKernel.variants()) {
             for (int keyBytes : List.of(16, 24, 32)) {
                 parameters.add(new Object[]{kernel.variant(), kernel, keyBytes});
             }
@@ -60,31 +66,41 @@ public class AesGcmKernelTest {
         return Interpreter.address(segment, offset);
     }
 
+    private void execute(AesGcmFunction function, int count, Address... addresses) {
+        execute(function, true, Icb.ANY, count, addresses);
+    }
+
+    private void execute(AesGcmFunction function, boolean isEncryption, Icb icb, int count, Address... addresses) {
+        List<Address> all = new ArrayList<>(List.of(addresses));
+        all.addFirst(at(memory, 0));
+        kernel.execute(machine, function, new AesParameters(rounds, isEncryption, icb), all, machine.count(count));
+    }
+
     private void setFirstCounter(byte[] iv) {
-        memory.set(ValueLayout.JAVA_INT_UNALIGNED, kernel.context().counter(), 1);
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, kernel.context().cb(), 1);
         for (int i = 0; i < IV_BYTES; i++) {
-            memory.set(ValueLayout.JAVA_BYTE, kernel.context().counter() + BLOCK - 1 - i, iv[i]);
+            memory.set(ValueLayout.JAVA_BYTE, kernel.context().cb() + BLOCK - 1 - i, iv[i]);
         }
     }
 
     private void prepare(byte[] key, byte[] iv, int length) throws Exception {
         memory.fill((byte) random.nextInt());
-        kernel.loadKey(machine, rounds, at(MemorySegment.ofArray(KeyExpansion.expand(key)), 0), at(memory, 0));
+        execute(AesGcmFunction.LOAD_KEY, 1, at(MemorySegment.ofArray(KeyExpansion.expand(key)), 0));
         setFirstCounter(iv);
-        kernel.begin(machine, rounds, at(memory, 0));
-        if (length / BLOCK < AesGcm.FEW_POWERS && random.nextBoolean()) {
-            kernel.computeFewPowers(machine, at(memory, 0));
+        execute(AesGcmFunction.BEGIN, 1);
+        if (length / BLOCK < AesContext.FEW_POWERS && random.nextBoolean()) {
+            execute(AesGcmFunction.COMPUTE_FEW_POWERS, 1);
         } else {
-            kernel.computePowers(machine, at(memory, 0));
+            execute(AesGcmFunction.COMPUTE_POWERS, 1);
         }
-        memory.asSlice(kernel.context().hash(), BLOCK).fill((byte) 0);
+        memory.asSlice(kernel.context().y(), BLOCK).fill((byte) 0);
     }
 
     private void hash(MemorySegment data, long offset, int chunks, int blocks) {
         if (chunks > 0) {
-            kernel.ghashChunks(machine, at(memory, 0), at(data, offset), machine.count(chunks));
+            execute(AesGcmFunction.GHASH_CHUNKS, chunks, at(data, offset));
         }
-        long end = offset + chunks * kernel.chunkBytes();
+        long end = offset + chunks * chunkBytes;
         int vectors = random.nextBoolean() ? blocks / lanes : 0;
         int rest = blocks - vectors * lanes;
         if (vectors > 0) {
@@ -97,16 +113,16 @@ public class AesGcmKernelTest {
             copy.asSlice((padded * lanes - rest) * BLOCK).copyFrom(data.asSlice(end + vectors * lanes * BLOCK, rest * BLOCK));
             hashVectors(copy, 0, padded, rest);
         } else if (rest > 0) {
-            kernel.ghashBlocks(machine, at(memory, 0), powers(rest), at(data, end + vectors * lanes * BLOCK), machine.count(rest));
+            execute(AesGcmFunction.GHASH_BLOCKS, rest, at(data, end + vectors * lanes * BLOCK), power(rest));
         }
     }
 
     private void hashVectors(MemorySegment data, long offset, int vectors, int blocks) {
-        kernel.ghashVectors(machine, at(memory, 0), powers(blocks), powers(vectors * lanes), at(data, offset), machine.count(vectors));
+        execute(AesGcmFunction.GHASH_VECTORS, vectors, at(data, offset), power(vectors * lanes), power(blocks));
     }
 
-    private Address powers(int count) {
-        return at(memory, (kernel.context().powers() - count) * BLOCK);
+    private Address power(int i) {
+        return at(memory, kernel.context().power(i));
     }
 
     /** Less than a chunk. */
@@ -114,10 +130,10 @@ public class AesGcmKernelTest {
         int vectors = random.nextBoolean() ? blocks / lanes : 0;
         int done = vectors * lanes;
         if (vectors > 0) {
-            kernel.gctrVectors(machine, rounds, isEncryption, at(memory, 0), at(in, from), at(out, to), at(copy, 0), machine.count(vectors));
+            execute(AesGcmFunction.GCTR_VECTORS, isEncryption, Icb.ANY, vectors, at(in, from), at(out, to), at(copy, 0));
         }
         if (blocks > done) {
-            kernel.gctrBlocks(machine, rounds, isEncryption, at(memory, 0), at(in, from + done * BLOCK), at(out, to + done * BLOCK), at(copy, done * BLOCK), machine.count(blocks - done));
+            execute(AesGcmFunction.GCTR_BLOCKS, isEncryption, Icb.ANY, blocks - done, at(in, from + done * BLOCK), at(out, to + done * BLOCK), at(copy, done * BLOCK));
         }
     }
 
@@ -125,50 +141,49 @@ public class AesGcmKernelTest {
         MemorySegment block = MemorySegment.ofArray(new byte[BLOCK]);
         block.set(ValueLayout.JAVA_LONG_UNALIGNED, 8, Long.reverseBytes(8L * bytes));
         hash(block, 0, 0, 1);
-        kernel.end(machine, at(memory, 0), at(block, 0));
+        execute(AesGcmFunction.END, 1, at(block, 0));
         return block.toArray(ValueLayout.JAVA_BYTE);
     }
 
     /** Of blocks, with chunks first. */
-    private byte[] encrypt(byte[] plaintext, boolean isFromTwo, boolean inOnePass) {
+    private byte[] encrypt(byte[] plaintext, Icb icb, boolean inOnePass) {
         MemorySegment in = MemorySegment.ofArray(plaintext);
         MemorySegment out = MemorySegment.ofArray(new byte[plaintext.length]);
-        int chunks = plaintext.length / kernel.chunkBytes();
-        int blocks = plaintext.length % kernel.chunkBytes() / BLOCK;
+        int chunks = plaintext.length / chunkBytes;
+        int blocks = plaintext.length % chunkBytes / BLOCK;
         if (inOnePass && chunks > 1) {
-            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), machine.count(1));
-            kernel.encrypt(machine, rounds, isFromTwo, at(memory, 0), at(in, kernel.chunkBytes()), at(out, kernel.chunkBytes()),
-                            at(out, (chunks - 1) * kernel.chunkBytes()), machine.count(chunks - 1));
+            execute(AesGcmFunction.GCTR_CHUNKS, true, icb, 1, at(in, 0), at(out, 0));
+            execute(AesGcmFunction.ENCRYPT, true, icb, chunks - 1, at(in, chunkBytes), at(out, chunkBytes), at(out, (chunks - 1) * chunkBytes));
         } else if (chunks > 0) {
-            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(in, 0), at(out, 0), machine.count(chunks));
+            execute(AesGcmFunction.GCTR_CHUNKS, true, icb, chunks, at(in, 0), at(out, 0));
         }
-        long end = (long) chunks * kernel.chunkBytes();
+        long end = (long) chunks * chunkBytes;
         if (blocks > 0) {
             MemorySegment copy = MemorySegment.ofArray(new byte[blocks * BLOCK]);
             crypt(true, in, end, out, end, copy, blocks);
             assertEquals(-1, out.asSlice(end).mismatch(copy));
         }
         int unhashed = inOnePass && chunks > 1 ? 0 : chunks;
-        hash(out, end - (long) unhashed * kernel.chunkBytes(), unhashed, blocks);
+        hash(out, end - (long) unhashed * chunkBytes, unhashed, blocks);
         return concatenate(out.toArray(ValueLayout.JAVA_BYTE), tag(plaintext.length));
     }
 
     /** In place, or to a place before. */
-    private byte[] decrypt(byte[] ciphertext, boolean isFromTwo, int distance) {
+    private byte[] decrypt(byte[] ciphertext, Icb icb, int distance) {
         int length = ciphertext.length;
         MemorySegment all = MemorySegment.ofArray(new byte[distance + length]);
         all.asSlice(distance).copyFrom(MemorySegment.ofArray(ciphertext));
-        int chunks = length / kernel.chunkBytes();
-        int blocks = length % kernel.chunkBytes() / BLOCK;
+        int chunks = length / chunkBytes;
+        int blocks = length % chunkBytes / BLOCK;
         if (chunks > 1) {
-            int last = (chunks - 1) * kernel.chunkBytes();
-            kernel.decrypt(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), at(all, distance + last), at(all, last), machine.count(chunks - 1));
+            int last = (chunks - 1) * chunkBytes;
+            execute(AesGcmFunction.DECRYPT, false, icb, chunks - 1, at(all, distance), at(all, 0), at(all, distance + last), at(all, last));
         } else if (chunks == 1) {
             hash(all, distance, 1, 0);
-            kernel.gctrChunks(machine, rounds, isFromTwo, at(memory, 0), at(all, distance), at(all, 0), machine.count(1));
+            execute(AesGcmFunction.GCTR_CHUNKS, false, icb, 1, at(all, distance), at(all, 0));
         }
         if (blocks > 0) {
-            long end = (long) chunks * kernel.chunkBytes();
+            long end = (long) chunks * chunkBytes;
             MemorySegment copy = MemorySegment.ofArray(new byte[blocks * BLOCK]);
             crypt(false, all, distance + end, all, end, copy, blocks);
             hash(copy, 0, 0, blocks);
@@ -193,18 +208,18 @@ public class AesGcmKernelTest {
         for (int i = 0; i < MESSAGES; i++) {
             byte[] key = randomBytes(keyBytes);
             byte[] iv = randomBytes(IV_BYTES);
-            int length = random.nextInt(4 * kernel.chunkBytes() / BLOCK) * BLOCK;
+            int length = random.nextInt(4 * chunkBytes / BLOCK) * BLOCK;
             byte[] plaintext = randomBytes(length);
             byte[] expected = AesGcmReference.encrypt(key, iv, new byte[0], plaintext, BLOCK);
             byte[] tag = Arrays.copyOfRange(expected, length, length + BLOCK);
             String message = "length " + length;
-            for (boolean isFromTwo : new boolean[]{true, false}) {
+            for (Icb icb : Icb.values()) {
                 for (boolean inOnePass : new boolean[]{true, false}) {
                     prepare(key, iv, length);
-                    assertArrayEquals(message, expected, encrypt(plaintext, isFromTwo, inOnePass));
+                    assertArrayEquals(message, expected, encrypt(plaintext, icb, inOnePass));
                 }
                 prepare(key, iv, length);
-                assertArrayEquals(message, concatenate(plaintext, tag), decrypt(Arrays.copyOf(expected, length), isFromTwo, random.nextInt(2 * BLOCK)));
+                assertArrayEquals(message, concatenate(plaintext, tag), decrypt(Arrays.copyOf(expected, length), icb, random.nextInt(2 * BLOCK)));
             }
         }
     }

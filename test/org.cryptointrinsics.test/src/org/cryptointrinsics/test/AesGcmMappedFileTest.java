@@ -17,7 +17,7 @@ import java.util.List;
 
 import javax.crypto.Cipher;
 
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.test.AesGcmTierTest.BlockMethods;
 import org.junit.Test;
 
@@ -85,7 +85,7 @@ public class AesGcmMappedFileTest {
             CipherCalls.Compiled.prepare();
             checkParts();
             BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$EncryptOp.update");
-            BlockMethods.reach(Part.BLOCKS, Part.COUNTER, Part.HASH);
+            BlockMethods.reach(AesPart.BLOCKS, AesPart.COUNTER, AesPart.HASH);
             methods.prepare(() -> newCipher().update(ByteBuffer.allocateDirect(MOST_BYTES), ByteBuffer.allocateDirect(MOST_BYTES)));
             check(methods::compile, (input, output) -> newCipher().update(input, output));
         }

@@ -1,6 +1,20 @@
 package org.cryptointrinsics.test;
 
+import static java.util.Map.entry;
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+import static org.cryptointrinsics.stub.AesArgument.AAD;
+import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.COUNTER;
+import static org.cryptointrinsics.stub.AesArgument.IN;
+import static org.cryptointrinsics.stub.AesArgument.IV;
+import static org.cryptointrinsics.stub.AesArgument.LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.OUT;
+import static org.cryptointrinsics.stub.AesArgument.POSITION;
+import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
+import static org.cryptointrinsics.stub.AesArgument.STATE;
+import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
+import static org.cryptointrinsics.stub.AesArgument.TAG;
+import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
 import static org.cryptointrinsics.test.AesStubs.IV_BYTES;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
@@ -15,6 +29,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -22,10 +37,14 @@ import java.util.TreeMap;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.aes.AesContext;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
-import org.cryptointrinsics.linkage.CompiledAesGcm;
+import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.stub.AesArgument;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
@@ -46,7 +65,7 @@ public class AesGcmStubTest {
     private static final int REST = 13;
 
     private final AesStubs stubs;
-    private final AesGcm kernel;
+    private final AesGcmKernel kernel;
     private final Random random = new Random(1);
 
     public AesGcmStubTest(AesStubs stubs) {
@@ -124,14 +143,14 @@ public class AesGcmStubTest {
             return plaintext.length;
         }
 
-        private boolean crypt(CompiledAesGcm stub, MemorySegment in, MemorySegment out) {
-            return stub.crypt(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(), out.address(), length(), tag.address(),
-                            rightTag.length);
+        private boolean crypt(CompiledAes stub, MemorySegment in, MemorySegment out) {
+            return cryptPart(stub, in, out, length(), 0, true);
         }
 
-        private boolean cryptPart(CompiledAesGcm stub, MemorySegment in, MemorySegment out, int bytes, int position, boolean isLast) {
-            return stub.cryptPart(sessionKey.address(), iv.address(), aad.address(), (int) aad.byteSize(), in.address(), out.address(), bytes, tag.address(),
-                            isLast ? rightTag.length : 0, state.address(), position);
+        private boolean cryptPart(CompiledAes stub, MemorySegment in, MemorySegment out, int bytes, int position, boolean isLast) {
+            return stub.crypt(Map.ofEntries(entry(SESSION_KEY, sessionKey.address()), entry(IV, iv.address()), entry(AAD, aad.address()), entry(AAD_LENGTH, aad.byteSize()),
+                            entry(IN, in.address()), entry(OUT, out.address()), entry(LENGTH, (long) bytes), entry(TAG, tag.address()),
+                            entry(TAG_LENGTH, isLast ? (long) rightTag.length : 0), entry(STATE, state.address()), entry(POSITION, (long) position)));
         }
 
         void encrypt(String told, MemorySegment in, MemorySegment out) {
@@ -155,7 +174,7 @@ public class AesGcmStubTest {
             decrypt(told, stubs.verified(), in, out);
         }
 
-        void decrypt(String told, CompiledAesGcm stub, MemorySegment in, MemorySegment out) {
+        void decrypt(String told, CompiledAes stub, MemorySegment in, MemorySegment out) {
             out.fill(FILL);
             in.copyFrom(MemorySegment.ofArray(ciphertext));
             tag.copyFrom(MemorySegment.ofArray(rightTag));
@@ -175,9 +194,9 @@ public class AesGcmStubTest {
             assertArrayEquals(told, plaintext, inParts(told, stubs.message(false), ciphertext, in, out));
         }
 
-        private byte[] inParts(String told, CompiledAesGcm stub, byte[] data, MemorySegment in, MemorySegment out) {
+        private byte[] inParts(String told, CompiledAes stub, byte[] data, MemorySegment in, MemorySegment out) {
             byte[] result = new byte[data.length];
-            int chunkBytes = stubs.kernel().chunkBytes();
+            int chunkBytes = stubs.kernel().context().chunkBytes();
             int mostChunks = Math.max(2, Math.min(data.length, LONGEST) / chunkBytes);
             int position = 0;
             boolean isLast;
@@ -204,7 +223,7 @@ public class AesGcmStubTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment in = Pages.guarded(Pages.SIZE, arena);
             MemorySegment out = Pages.guarded(Pages.SIZE, arena);
-            for (int length = 0; length <= 3 * kernel.chunkBytes() + 40; length++) {
+            for (int length = 0; length <= 3 * kernel.context().chunkBytes() + 40; length++) {
                 Message message = new Message(arena, length, length % 40, MOST_TAG_BYTES);
                 String told = "length " + length;
                 message.encrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
@@ -251,9 +270,9 @@ public class AesGcmStubTest {
             MemorySegment in = Pages.guarded(LONGEST, arena);
             MemorySegment out = Pages.guarded(LONGEST, arena);
             for (int i = 0; i < GUARDED_MESSAGES; i++) {
-                int length = random.nextInt(3 * kernel.chunkBytes());
+                int length = random.nextInt(3 * kernel.context().chunkBytes());
                 // First of every length up to some blocks.
-                int aadBytes = i < 3 * BLOCK ? i : random.nextInt(3 * kernel.chunkBytes());
+                int aadBytes = i < 3 * BLOCK ? i : random.nextInt(3 * kernel.context().chunkBytes());
                 int tagBytes = FEWEST_TAG_BYTES + i % (MOST_TAG_BYTES + 1 - FEWEST_TAG_BYTES);
                 String told = "length " + length + ", additional " + aadBytes + ", tag " + tagBytes;
                 try (Arena own = Arena.ofConfined()) {
@@ -314,27 +333,25 @@ public class AesGcmStubTest {
     public void framesAreCleared() throws Throwable {
         stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
-            int blocksBytes = 4 * kernel.chunkBytes() - BLOCK;
+            int blocksBytes = 4 * kernel.context().chunkBytes() - BLOCK;
             Message message = new Message(arena, blocksBytes + REST, 20, MOST_TAG_BYTES);
             message.tag.copyFrom(MemorySegment.ofArray(message.rightTag));
             MemorySegment plaintext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.plaintext);
             MemorySegment ciphertext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.ciphertext);
             MemorySegment result = arena.allocate(message.length());
-            long key = message.sessionKey.address();
             long subkey = AesStubs.subkey(message.key, arena).address();
             long counter = arena.allocateFrom(ValueLayout.JAVA_BYTE, AesStubs.counterBlock(message.ivBytes, 2)).address();
-            long state = message.state.address();
-            long in = plaintext.address();
-            long out = result.address();
+            Map<AesArgument, Long> blocks = Map.of(SESSION_KEY, message.sessionKey.address(), COUNTER, counter, SUBKEY, subkey, STATE, message.state.address(), IN,
+                            plaintext.address(), OUT, result.address(), LENGTH, (long) blocksBytes);
             Map<String, Runnable> calls = Map.of(
                             "encryption", () -> assertTrue(message.crypt(stubs.message(true), plaintext, result)),
-                            "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, kernel.chunkBytes(), false)),
+                            "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, kernel.context().chunkBytes(), false)),
                             "decryption", () -> assertTrue(message.crypt(stubs.message(false), ciphertext, result)),
                             "decryption if the tag is right", () -> assertTrue(message.crypt(stubs.verified(), ciphertext, result)),
-                            "encryption of blocks", () -> stubs.blocks(true).crypt(key, counter, subkey, state, in, out, blocksBytes),
-                            "decryption of blocks", () -> stubs.blocks(false).crypt(key, counter, subkey, state, in, out, blocksBytes),
-                            "counter mode", () -> stubs.counterMode().crypt(key, counter, in, out, blocksBytes),
-                            "hash", () -> stubs.hash().hash(subkey, state, in, blocksBytes));
+                            "encryption of blocks", () -> stubs.blocks(true).crypt(blocks),
+                            "decryption of blocks", () -> stubs.blocks(false).crypt(blocks),
+                            "counter mode", () -> stubs.counterMode().crypt(blocks),
+                            "hash", () -> stubs.hash().crypt(blocks));
             Map<String, byte[]> secrets = secrets(message);
             for (Map.Entry<String, Runnable> call : calls.entrySet()) {
                 ThreadStack stack = ThreadStack.after(call.getValue());
@@ -352,8 +369,8 @@ public class AesGcmStubTest {
         AesContext context = kernel.context();
         addPairs(secrets, "round keys", kept, 0, (stubs.rounds() + 1) * BLOCK);
         // The powers, and then the XOR of the halves of each, lie before the hash.
-        addPairs(secrets, "powers", kept, context.hash() - 2 * context.powers() * BLOCK, context.hash());
-        secrets.put("hash subkey", Arrays.copyOfRange(kept, context.subkey(), context.subkey() + BLOCK));
+        addPairs(secrets, "powers", kept, context.y() - 2 * context.chunkBytes(), context.y());
+        secrets.put("hash subkey", Arrays.copyOfRange(kept, context.h(), context.h() + BLOCK));
         secrets.put("mask of the tag", AesGcmReference.encryptBlock(message.key, AesStubs.counterBlock(message.ivBytes, 1)));
         byte[] keystream = new byte[REST];
         for (int i = 0; i < REST; i++) {
@@ -370,9 +387,10 @@ public class AesGcmStubTest {
         Interpreter machine = new Interpreter();
         byte[] kept = new byte[kernel.context().bytes()];
         Address memory = Interpreter.address(MemorySegment.ofArray(kept));
-        kernel.loadKey(machine, stubs.rounds(), Interpreter.address(MemorySegment.ofArray(KeyExpansion.expand(key))), memory);
-        kernel.begin(machine, stubs.rounds(), memory);
-        kernel.computePowers(machine, memory);
+        AesParameters parameters = new AesParameters(stubs.rounds(), true, Icb.ANY);
+        kernel.execute(machine, AesGcmFunction.LOAD_KEY, parameters, List.of(memory, Interpreter.address(MemorySegment.ofArray(KeyExpansion.expand(key)))), null);
+        kernel.execute(machine, AesGcmFunction.BEGIN, parameters, List.of(memory), null);
+        kernel.execute(machine, AesGcmFunction.COMPUTE_POWERS, parameters, List.of(memory), null);
         return kept;
     }
 

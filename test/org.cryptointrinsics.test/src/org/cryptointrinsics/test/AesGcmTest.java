@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 
 import javax.crypto.Cipher;
 
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Memory.Region;
 import org.junit.Before;
@@ -40,7 +40,7 @@ public class AesGcmTest {
     private static final int IV_BYTES = 12;
     private static final int TAG_BYTES = 16;
     private static final int LONGEST = AesGcmReference.LONGEST_PART;
-    private static final int CHUNK = AesGcm.variants().stream().mapToInt(AesGcm::chunkBytes).max().orElseThrow();
+    private static final int CHUNK = AesGcmKernel.variants().stream().mapToInt(kernel -> kernel.context().chunkBytes()).max().orElseThrow();
     private static final int[] LENGTHS = {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 100, CHUNK, 3 * CHUNK + 37};
     private static final byte FILL = 0x55;
     /** The code may have been thrown away too late. */

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Memory.Region;
@@ -78,7 +78,7 @@ public class AesGcmTierTest {
         }
 
         /** So that code need not be thrown away when a kernel is needed for the first time. */
-        static void reach(Part... parts) {
+        static void reach(AesPart... parts) {
             Stream.of(Use.values()).filter(use -> List.of(parts).contains(use.part())).forEach(Use::setReached);
         }
 
@@ -461,7 +461,7 @@ public class AesGcmTierTest {
                             "GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$GCMDecrypt.decryptBlocks", "GaloisCounterMode$EncryptOp.update",
                             "GaloisCounterMode$EncryptOp.doFinal", "GaloisCounterMode$DecryptOp.update", "GaloisCounterMode$DecryptOp.doFinal", "GCTR.doFinal",
                             "GHASH.doFinal", "CounterMode.encrypt");
-            BlockMethods.reach(Part.BLOCKS, Part.COUNTER, Part.HASH);
+            BlockMethods.reach(AesPart.BLOCKS, AesPart.COUNTER, AesPart.HASH);
             prepare(methods, pairs(0, FEW_PAIRS), FEW_ROUNDS);
             takeTurns(methods, pairs(FEW_PAIRS, PAIRS), ROUNDS);
             System.out.println(ALL_LEAVE_THE_SAME);

@@ -11,23 +11,24 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.kernel.aes.Vaes256;
 import org.cryptointrinsics.kernel.aes.Vaes512;
-import org.cryptointrinsics.linkage.CompiledAesCtr;
-import org.cryptointrinsics.linkage.CompiledAesGcm;
-import org.cryptointrinsics.linkage.CompiledAesGcmBlocks;
-import org.cryptointrinsics.linkage.CompiledGhash;
-import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.linkage.CompiledAes;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.stub.AesPart;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -39,19 +40,13 @@ final class AesStubs {
     /** Those of every kernel in every encoding, for every length of the key. */
     static final List<AesStubs> ALL = all();
 
-    private final AesGcm kernel;
+    private final AesGcmKernel kernel;
     private final String encoding;
     private final int keyBytes;
     private final Set<CPUFeature> missing;
-    private final CompiledAesGcm encryption;
-    private final CompiledAesGcm decryption;
-    private final CompiledAesGcm verified;
-    private final CompiledAesGcmBlocks blocksEncryption;
-    private final CompiledAesGcmBlocks blocksDecryption;
-    private final CompiledAesCtr counterMode;
-    private final CompiledGhash hash;
+    private final Map<Use, CompiledAes> stubs = new EnumMap<>(Use.class);
 
-    private AesStubs(AesGcm kernel, String encoding, int keyBytes) {
+    private AesStubs(AesGcmKernel kernel, String encoding, int keyBytes) {
         this.kernel = kernel;
         this.encoding = encoding;
         this.keyBytes = keyBytes;
@@ -61,13 +56,15 @@ final class AesStubs {
         Set<CPUFeature> features = EnumSet.copyOf(cpu);
         features.addAll(missing);
         CompilerContext context = Stubs.with(features);
-        encryption = Stubs.compileAesGcm(kernel, rounds(), true, features);
-        decryption = Stubs.compileAesGcm(kernel, rounds(), false, features);
-        verified = CompiledAesGcm.verified(kernel, rounds(), Stubs.uniqueName(), null, context);
-        blocksEncryption = new CompiledAesGcmBlocks(kernel, rounds(), true, Stubs.uniqueName(), null, context);
-        blocksDecryption = new CompiledAesGcmBlocks(kernel, rounds(), false, Stubs.uniqueName(), null, context);
-        counterMode = new CompiledAesCtr(kernel, rounds(), Stubs.uniqueName(), null, context);
-        hash = new CompiledGhash(kernel, Stubs.uniqueName(), null, context);
+        for (Use use : Use.values()) {
+            if (use.rounds() == rounds() || use == Use.HASH) {
+                stubs.put(use, new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, Stubs.uniqueName(), null, context));
+            }
+        }
+    }
+
+    private CompiledAes stub(AesPart part, boolean isEncryption) {
+        return stubs.entrySet().stream().filter(stub -> stub.getKey().part() == part && stub.getKey().isEncryption() == isEncryption).findAny().orElseThrow().getValue();
     }
 
     private static Set<CPUFeature> cpu(String encoding) {
@@ -96,7 +93,7 @@ final class AesStubs {
         assumeTrue("not of this CPU", missing.isEmpty());
     }
 
-    AesGcm kernel() {
+    AesGcmKernel kernel() {
         return kernel;
     }
 
@@ -108,29 +105,29 @@ final class AesStubs {
         return keyBytes / Integer.BYTES + 6;
     }
 
-    CompiledAesGcm message(boolean isEncryption) {
-        return isEncryption ? encryption : decryption;
+    CompiledAes message(boolean isEncryption) {
+        return stub(AesPart.MESSAGE, isEncryption);
     }
 
     /** Decrypts a message after its tag is known to be right. */
-    CompiledAesGcm verified() {
-        return verified;
+    CompiledAes verified() {
+        return stub(AesPart.VERIFIED, false);
     }
 
-    CompiledAesGcmBlocks blocks(boolean isEncryption) {
-        return isEncryption ? blocksEncryption : blocksDecryption;
+    CompiledAes blocks(boolean isEncryption) {
+        return stub(AesPart.BLOCKS, isEncryption);
     }
 
-    CompiledAesCtr counterMode() {
-        return counterMode;
+    CompiledAes counterMode() {
+        return stub(AesPart.COUNTER, true);
     }
 
-    CompiledGhash hash() {
-        return hash;
+    CompiledAes hash() {
+        return stub(AesPart.HASH, false);
     }
 
-    List<CompiledStub> stubs() {
-        return List.of(encryption, decryption, verified, blocksEncryption, blocksDecryption, counterMode, hash);
+    Collection<CompiledAes> stubs() {
+        return stubs.values();
     }
 
     /** Names a test. */

@@ -22,7 +22,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Part;
+import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.test.AesGcmTierTest.BlockMethods;
 import org.cryptointrinsics.test.Jit.Work;
 
@@ -144,7 +144,7 @@ interface CipherCalls {
         /** Sees to it that every call site is compiled, with a stub for every use. What an exception undid is done again. */
         static synchronized void prepare() throws Exception {
             // There is no stub for a use that was never reached.
-            BlockMethods.reach(Part.MESSAGE, Part.VERIFIED);
+            BlockMethods.reach(AesPart.MESSAGE, AesPart.VERIFIED);
             METHODS.forEach(Jit::compile);
             for (int i = 0; i < MOST_ROUNDS && !isResolved; i++) {
                 // If there is no kernel for this CPU, this is as far as it gets.

@@ -24,7 +24,7 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Jit.Work;
 import org.junit.Test;
@@ -53,7 +53,7 @@ public class HotPathTest {
     /** Whole messages, long ones and those in parts. */
     @Test
     public void hotCiphersCallKernels() throws Exception {
-        String printed = JavaProcess.runHot(List.of(), Main.class, AesGcm.NAME);
+        String printed = JavaProcess.runHot(List.of(), Main.class, AesGcmKernel.NAME);
         assertTrue(printed, printed.contains(ALL_ARE_HOT));
     }
 
@@ -95,7 +95,7 @@ public class HotPathTest {
          * @param arguments AES-GCM, or digests, which are used one after another; by default, all at once, and what uses them
          */
         public static void main(String[] arguments) throws Exception {
-            if (List.of(arguments).equals(List.of(AesGcm.NAME))) {
+            if (List.of(arguments).equals(List.of(AesGcmKernel.NAME))) {
                 if (becomeHot(CipherPaths.all())) {
                     System.out.println(ALL_ARE_HOT);
                 }

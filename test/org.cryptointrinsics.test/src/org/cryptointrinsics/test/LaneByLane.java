@@ -16,86 +16,23 @@ import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
 
 /**
  * A kernel for AES-GCM with wide vectors that does without VAES and VPCLMULQDQ: AES and multiplications are done in each 128 bits, by way of memory. So CPUs that
  * lack them can execute what stubs do with wide vectors.
  */
-final class LaneByLane extends AesGcm {
+final class LaneByLane extends AesGcmKernel {
 
     LaneByLane(Width width, int vectors) {
         super(width, vectors);
     }
 
     @Override
-    public void loadKey(Machine m, int rounds, Address sessionKey, Address memory) {
-        super.loadKey(new LaneMachine(m), rounds, sessionKey, memory);
-    }
-
-    @Override
-    public void begin(Machine m, int rounds, Address memory) {
-        super.begin(new LaneMachine(m), rounds, memory);
-    }
-
-    @Override
-    public void end(Machine m, Address memory, Address tag) {
-        super.end(new LaneMachine(m), memory, tag);
-    }
-
-    @Override
-    public void computePowers(Machine m, Address memory) {
-        super.computePowers(new LaneMachine(m), memory);
-    }
-
-    @Override
-    public void computeFewPowers(Machine m, Address memory) {
-        super.computeFewPowers(new LaneMachine(m), memory);
-    }
-
-    @Override
-    public void ghashChunks(Machine m, Address memory, Address data, Count chunks) {
-        super.ghashChunks(new LaneMachine(m), memory, data, chunks);
-    }
-
-    @Override
-    public void ghashVectors(Machine m, Address memory, Address highest, Address powers, Address data, Count count) {
-        super.ghashVectors(new LaneMachine(m), memory, highest, powers, data, count);
-    }
-
-    @Override
-    public void ghashBlocks(Machine m, Address memory, Address powers, Address data, Count blocks) {
-        super.ghashBlocks(new LaneMachine(m), memory, powers, data, blocks);
-    }
-
-    @Override
-    public void gctrChunks(Machine m, int rounds, boolean isFromTwo, Address memory, Address in, Address out, Count chunks) {
-        super.gctrChunks(new LaneMachine(m), rounds, isFromTwo, memory, in, out, chunks);
-    }
-
-    @Override
-    public void gctrVectors(Machine m, int rounds, boolean isEncryption, Address memory, Address in, Address out, Address copy, Count count) {
-        super.gctrVectors(new LaneMachine(m), rounds, isEncryption, memory, in, out, copy, count);
-    }
-
-    @Override
-    public void gctrBlocks(Machine m, int rounds, boolean isEncryption, Address memory, Address in, Address out, Address copy, Count count) {
-        super.gctrBlocks(new LaneMachine(m), rounds, isEncryption, memory, in, out, copy, count);
-    }
-
-    @Override
-    public void encrypt(Machine m, int rounds, boolean isFromTwo, Address memory, Address in, Address out, Address last, Count chunks) {
-        super.encrypt(new LaneMachine(m), rounds, isFromTwo, memory, in, out, last, chunks);
-    }
-
-    @Override
-    public void decrypt(Machine m, int rounds, boolean isFromTwo, Address memory, Address in, Address out, Address lastIn, Address lastOut, Count chunks) {
-        super.decrypt(new LaneMachine(m), rounds, isFromTwo, memory, in, out, lastIn, lastOut, chunks);
-    }
-
-    @Override
-    public void clear(Machine m, Address memory) {
-        super.clear(new LaneMachine(m), memory);
+    public void execute(Machine m, AesGcmFunction function, AesParameters parameters, List<Address> addresses, Count n) {
+        super.execute(new LaneMachine(m), function, parameters, addresses, n);
     }
 
     private record OfWidth(Width width, Vector value) implements Vector {

@@ -11,7 +11,9 @@ import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import org.cryptointrinsics.interpreter.Interpreter;
@@ -20,6 +22,7 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
+import org.cryptointrinsics.stub.HmacArgument;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -133,11 +136,12 @@ public class MessageKernelTest {
                         expectedSum[j] ^= expected[j];
                     }
                 }
-                hmac.hmac(state.address(), inner.address(), outer.address(), data.address(), length, algorithm.suffix(), result.address(), expected.length, 0, iterations);
+                Map<HmacArgument, Long> arguments = arguments(state, inner, outer, data, result, iterations);
+                hmac.hmac(arguments);
                 assertArrayEquals("length " + length, expected, result.toArray(ValueLayout.JAVA_BYTE));
                 result.fill((byte) 0);
-                hmac.hmac(state.address(), inner.address(), outer.address(), data.address(), length, algorithm.suffix(), result.address(), expected.length, sum.address(),
-                                iterations);
+                arguments.put(HmacArgument.SUM, sum.address());
+                hmac.hmac(arguments);
                 assertArrayEquals("length " + length, expected, result.toArray(ValueLayout.JAVA_BYTE));
                 assertArrayEquals("sum for length " + length, expectedSum, sum.toArray(ValueLayout.JAVA_BYTE));
                 assertArrayEquals(innerKey, inner.toArray(ValueLayout.JAVA_BYTE));
@@ -145,6 +149,13 @@ public class MessageKernelTest {
                 assertArrayEquals(message, data.toArray(ValueLayout.JAVA_BYTE));
             }
         }
+    }
+
+    /** All but a sum. */
+    private Map<HmacArgument, Long> arguments(MemorySegment state, MemorySegment innerKey, MemorySegment outerKey, MemorySegment message, MemorySegment result, int iterations) {
+        return new EnumMap<>(Map.of(HmacArgument.INITIAL_STATE, state.address(), HmacArgument.INNER_KEY, innerKey.address(), HmacArgument.OUTER_KEY, outerKey.address(),
+                        HmacArgument.MESSAGE, message.address(), HmacArgument.LENGTH, message.byteSize(), HmacArgument.SUFFIX, (long) algorithm.suffix(), HmacArgument.RESULT,
+                        result.address(), HmacArgument.RESULT_LENGTH, result.byteSize(), HmacArgument.SUM, 0L, HmacArgument.ITERATIONS, (long) iterations));
     }
 
     /** Nor is anything of which the key or the message would follow left on the stack. */
@@ -161,8 +172,9 @@ public class MessageKernelTest {
             ThreadStack stack = ThreadStack.after(() -> {
                 stub.hash(state.address(), message.address(), length, algorithm.suffix(), result.address(), (int) result.byteSize());
                 for (int iterations = 1; iterations < 4; iterations++) {
-                    hmac.hmac(state.address(), innerKey.address(), outerKey.address(), message.address(), length, algorithm.suffix(), result.address(),
-                                    (int) result.byteSize(), sum.address(), iterations);
+                    Map<HmacArgument, Long> arguments = arguments(state, innerKey, outerKey, message, result, iterations);
+                    arguments.put(HmacArgument.SUM, sum.address());
+                    hmac.hmac(arguments);
                 }
             });
             assertFalse("message", stack.contains(message.toArray(ValueLayout.JAVA_BYTE)));
@@ -192,8 +204,8 @@ public class MessageKernelTest {
             int length = digestBytes();
             MemorySegment message = arena.allocate(length).copyFrom(MemorySegment.ofArray(random(length)));
             MemorySegment expected = arena.allocate(length);
-            hmac.hmac(state.address(), key.address(), key.address(), message.address(), length, algorithm.suffix(), expected.address(), length, 0, 7);
-            hmac.hmac(state.address(), key.address(), key.address(), message.address(), length, algorithm.suffix(), message.address(), length, 0, 7);
+            hmac.hmac(arguments(state, key, key, message, expected, 7));
+            hmac.hmac(arguments(state, key, key, message, message, 7));
             assertArrayEquals(expected.toArray(ValueLayout.JAVA_BYTE), message.toArray(ValueLayout.JAVA_BYTE));
         }
     }

@@ -19,7 +19,7 @@ import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.plugin.OptionsProvider;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -43,7 +43,7 @@ public class ReadmeTest {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             algorithm.variants().forEach(kernel -> expected.add(row(algorithm.standardName(), kernel)));
         }
-        AesGcm.variants().forEach(kernel -> expected.add(row(AesGcm.NAME, kernel)));
+        AesGcmKernel.variants().forEach(kernel -> expected.add(row(AesGcmKernel.NAME, kernel)));
         assertEquals(expected, readme.stream().filter(line -> line.matches("\\| [\\w-]+ \\| `[\\w-]+` \\| .* \\|")).toList());
     }
 

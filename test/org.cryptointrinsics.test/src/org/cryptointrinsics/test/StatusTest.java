@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
@@ -25,12 +25,12 @@ public class StatusTest {
         Status status = Status.get();
         assertNull(status.offBecause());
         assertTrue(status.isOn());
-        assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcm.NAME)).toList(),
+        assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcmKernel.NAME)).toList(),
                         status.intrinsics().stream().map(Status.Intrinsic::algorithm).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             assertVariants(algorithm.variants(), intrinsic(status, algorithm));
         }
-        assertVariants(AesGcm.variants(), status.intrinsics().getLast());
+        assertVariants(AesGcmKernel.variants(), status.intrinsics().getLast());
     }
 
     private static void assertVariants(List<? extends Kernel> expected, Status.Intrinsic actual) {

@@ -8,8 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
-import org.cryptointrinsics.kernel.aes.AesGcm;
-import org.cryptointrinsics.linkage.CompiledAesGcm;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
@@ -53,11 +51,6 @@ final class Stubs {
     /** The stub that computes HMAC with {@code kernel}. */
     static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
         return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT));
-    }
-
-    /** The stub for AES-GCM with {@code kernel}. */
-    static CompiledAesGcm compileAesGcm(AesGcm kernel, int rounds, boolean isEncryption, Set<CPUFeature> cpu) {
-        return CompiledAesGcm.of(kernel, rounds, isEncryption, uniqueName(), null, with(cpu));
     }
 
     static CompilerContext with(Set<CPUFeature> cpu) {

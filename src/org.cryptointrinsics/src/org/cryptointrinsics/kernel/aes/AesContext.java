@@ -3,59 +3,70 @@ package org.cryptointrinsics.kernel.aes;
 import org.cryptointrinsics.instruction.Width;
 
 /**
- * What {@link AesGcm} keeps in memory while it works on a message, by offset. The memory is the caller's, of any alignment; it holds the key until
- * {@link AesGcm#clear}.
- *
- * <p>Blocks of GHASH are kept with their bytes in reverse order, which makes the bit that comes first in the standard the highest one of 128.
+ * What {@link AesGcmFunction}s keep in memory while they work on a message, by offset. The memory is the caller's, of any alignment; it holds the key until
+ * {@link AesGcmFunction#CLEAR}. Of a block whose bytes are in reverse order, the bit that comes first in SP 800-38D is the highest one of 128.
  *
  * @param width of the vectors
- * @param powers how many powers of the hash subkey there are
+ * @param vectors how many make a chunk, which is what is encrypted, or hashed, at once
  */
-public record AesContext(Width width, int powers) {
+public record AesContext(Width width, int vectors) {
 
     /** The size of a block, in bytes. */
     public static final int BLOCK = 16;
 
+    /** So many powers of H are enough for a short message; they take less time. */
+    public static final int FEW_POWERS = 8;
+
     /** Of 256 bits there are 15; with one more, what follows is aligned to vectors. */
     private static final int ROUND_KEYS = 16;
 
-    /** Round key {@code i}, 128 bits. */
+    /** The size of a chunk, in bytes. */
+    public int chunkBytes() {
+        return vectors * width.bytes();
+    }
+
+    /** The size of a vector, in bytes. */
+    public int vectorBytes() {
+        return width.bytes();
+    }
+
+    /** Round key {@code i} of FIPS 197, 128 bits. */
     int roundKey(int i) {
         return i * BLOCK;
     }
 
-    /** Where the powers of the hash subkey begin, the highest one first, each multiplied by x. */
-    int power() {
-        return ROUND_KEYS * BLOCK;
+    /** {@code H^i}, multiplied by x, its bytes in reverse order; {@code H^(i - 1)} comes after it. There are as many as a chunk has blocks. */
+    public int power(int i) {
+        return ROUND_KEYS * BLOCK + chunkBytes() - i * BLOCK;
     }
 
-    /** Of each power, where the XOR of its halves is, in both halves. */
-    int halves() {
-        return power() + powers * BLOCK;
+    /** How far behind a power there is the XOR of its halves, in both halves. */
+    public int foldedPowers() {
+        return chunkBytes();
     }
 
-    /** The hash, 128 bits. */
-    public int hash() {
-        return halves() + powers * BLOCK;
+    /** Y, the hash so far, its bytes in reverse order. */
+    public int y() {
+        return ROUND_KEYS * BLOCK + 2 * chunkBytes();
     }
 
-    /** The hash subkey, 128 bits, its bytes in reverse order. */
-    public int subkey() {
-        return hash() + BLOCK;
+    /** H, the hash subkey, its bytes in reverse order. */
+    public int h() {
+        return y() + BLOCK;
     }
 
-    /** The next counter block, 128 bits, its bytes in reverse order. */
-    public int counter() {
-        return subkey() + BLOCK;
+    /** CB, the next counter block, its bytes in reverse order. */
+    public int cb() {
+        return h() + BLOCK;
     }
 
-    /** What the hash is encrypted with to make the tag: {@code E(J0)}, 128 bits. */
-    int tagMask() {
-        return counter() + BLOCK;
+    /** {@code CIPH_K(J0)}, which makes the hash the tag. */
+    int encryptedJ0() {
+        return cb() + BLOCK;
     }
 
     /** The size of all, a multiple of that of a vector. */
     public int bytes() {
-        return (tagMask() + BLOCK + width.bytes() - 1) / width.bytes() * width.bytes();
+        return (encryptedJ0() + BLOCK + width.bytes() - 1) / width.bytes() * width.bytes();
     }
 }

@@ -1,16 +1,19 @@
 package org.cryptointrinsics.kernel.aes;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
 
 /**
- * A sum of products in the field of GHASH (NIST SP 800-38D section 6.3), in steps that can be taken between other instructions.
+ * GHASH (NIST SP 800-38D, 6.4, algorithm 2): {@code Y = (Y ^ X1) H^n ^ X2 H^(n-1) ^ ... ^ Xn H} for n blocks more, which is what its step 3 yields for one after the
+ * other.
  *
  * <p>The bytes of blocks are in reverse order. As in S. Gueron and M. Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for Computing the GCM
  * Mode" (Intel, 2010), one factor is multiplied by x beforehand, so that the product need not be shifted; as in S. Gueron, "AES-GCM for Efficient Authenticated
@@ -27,154 +30,222 @@ final class Ghash {
     private static final int HIGH_HIGH = 0x11;
 
     private final Machine m;
-    private final Lanes lanes;
+    private final Blocks blocks;
     private final AesContext context;
-    private final boolean isPerLane;
-    private final Queue<Runnable> steps = new ArrayDeque<>();
-    private int taken;
-    private final Sum low = new Sum();
-    private final Sum middle = new Sum();
-    private final Sum high = new Sum();
-    private Vector block;
-    private Vector power;
-    private Vector product0;
-    private Vector product1;
-    private Vector product2;
-    private Vector term;
-    private Vector result;
+    private final Address memory;
 
-    /**
-     * @param isPerLane whether each lane is a sum of its own, of which the blocks are as far from each other as there are lanes: those of a vector have the same factor,
-     *            the power for the first one
-     */
-    Ghash(Lanes lanes, AesContext context, boolean isPerLane) {
-        this.m = lanes.machine();
-        this.lanes = lanes;
+    Ghash(Blocks blocks, AesContext context, Address memory) {
+        this.m = blocks.machine();
+        this.blocks = blocks;
         this.context = context;
-        this.isPerLane = isPerLane;
+        this.memory = memory;
+    }
+
+    /** Y, in the lowest lane. */
+    Vector loadY() {
+        return m.loadLow(blocks.width(), memory, context.y());
+    }
+
+    void storeY(Vector y) {
+        m.storeLow(memory, context.y(), y);
+    }
+
+    /** Y after one more chunk, of which {@code x} are the vectors. */
+    Vector chunk(Vector y, IntFunction<Vector> x) {
+        return blocks.xorOfLanes(sum(y, x, this::powers).reduce());
     }
 
     /**
-     * @param sums {@link #sums} to be continued
+     * As {@link #chunk}, where one more follows. On 512 bits, the XOR of lanes is left to that: lane j is of the blocks j, j + lanes, j + 2 lanes, ... alone, and multiplied
+     * by {@code H^j}, so that all blocks of a vector have the same factor.
      */
-    Ghash(Lanes lanes, AesContext context, List<Vector> sums) {
-        this(lanes, context, false);
-        low.add(sums.get(0));
-        middle.add(sums.get(1));
-        high.add(sums.get(2));
+    Vector chunkBeforeAnother(Vector y, IntFunction<Vector> x) {
+        return blocks.has512Bits() ? sum(y, x, (base, displacement) -> m.loadBroadcast(blocks.width(), base, displacement)).reduce() : chunk(y, x);
+    }
+
+    private Sum sum(Vector y, IntFunction<Vector> x, Factor factor) {
+        Sum sum = new Sum(factor);
+        for (int i = 0; i < context.vectors(); i++) {
+            Vector block = blocks.reverse(x.apply(i));
+            sum.add(i == 0 ? m.pxor(block, y) : block, memory, context.power(blocks.lanes() * (context.vectors() - i)));
+        }
+        return sum;
     }
 
     /**
-     * Adds the products of blocks with powers of the hash subkey, lane by lane.
+     * Hashes chunks.
      *
-     * @param powers base of the powers
-     * @param offset of the powers
-     * @param hash what is added to the blocks, or null
+     * @param n how many, at least 1
      */
-    void add(Supplier<Vector> data, Address powers, int offset, Vector hash) {
-        steps.add(() -> block = lanes.reverse(data.get()));
-        if (hash != null) {
-            steps.add(() -> block = m.pxor(block, hash));
-        }
-        addProducts(powers, offset);
+    void chunks(Address data, Count n) {
+        storeY(m.repeat(n, data, context.chunkBytes(), List.of(loadY()), (chunk, y) -> List.of(chunk(y.getFirst(), blocks.inMemory(chunk, 0)))).getFirst());
     }
 
-    /** Adds the products of blocks, their bytes in reverse order, with powers of the hash subkey, lane by lane. */
-    void add(Vector blocks, Address powers, int offset) {
-        steps.add(() -> block = blocks);
-        addProducts(powers, offset);
+    /**
+     * Hashes vectors, a chunk at most. The first one may begin with zeros, which are not of the message.
+     *
+     * @param powers address of the power of H for the first lane
+     * @param powerOfY address of that for the first block of the message
+     * @param n how many, at least 1
+     */
+    void vectors(Address data, Address powers, Address powerOfY, Count n) {
+        Vector zero = blocks.everywhere(0, 0);
+        List<Vector> terms = m.repeat(n, List.of(data, powers), blocks.bytes(), List.of(zero, zero, zero), (addresses, current) -> {
+            Sum sum = new Sum(this::powers, current);
+            sum.add(blocks.reverse(m.load(blocks.width(), addresses.get(0), 0)), addresses.get(1), 0);
+            return sum.terms();
+        });
+        Sum sum = new Sum(this::powers, terms);
+        sum.add(loadY(), powerOfY, 0);
+        storeY(blocks.xorOfLanes(sum.reduce()));
     }
 
-    private void addProducts(Address powers, int offset) {
-        steps.add(() -> power = factor(powers, context.power() + offset));
-        steps.add(() -> low.add(m.pclmulqdq(block, power, LOW_LOW)));
-        steps.add(() -> high.add(m.pclmulqdq(block, power, HIGH_HIGH)));
-        steps.add(() -> block = m.pxor(block, lanes.swapHalves(block)));
-        steps.add(() -> middle.add(m.pclmulqdq(block, factor(powers, context.halves() + offset), LOW_LOW)));
+    /**
+     * Hashes blocks, a chunk at most.
+     *
+     * @param powers address of the power of H for the first one
+     * @param n how many, at least 1
+     */
+    void blocks(Address data, Address powers, Count n) {
+        Vector zero = blocks.everywhere(0, 0);
+        // Y is added to the first block; then it is zero.
+        List<Vector> first = List.of(m.loadByQwords(Width.XMM, memory, context.y()), zero, zero, zero);
+        List<Vector> last = m.repeat(n, List.of(data, powers), blocks.bytes(), first, (addresses, current) -> {
+            Sum sum = new Sum(this::powers, current.subList(1, 4));
+            sum.add(m.pxor(blocks.reverse(m.load(blocks.width(), addresses.get(0), 0)), current.getFirst()), addresses.get(1), 0);
+            return Stream.concat(Stream.of(zero), sum.terms().stream()).toList();
+        });
+        storeY(new Sum(this::powers, last.subList(1, 4)).reduce());
     }
 
-    private Vector factor(Address powers, int offset) {
-        if (isPerLane) {
-            return m.loadBroadcast(lanes.width(), powers, offset);
-        }
-        return lanes.hasAvx512() ? m.load(lanes.width(), powers, offset) : m.memory(lanes.width(), powers, offset);
+    /** Loads factors, or has them read by the instruction that uses them. */
+    @FunctionalInterface
+    private interface Factor {
+        Vector load(Address base, int displacement);
     }
 
-    /** A sum whose terms come one after the other, and are added two at a time if one instruction does that. */
+    private Vector powers(Address base, int displacement) {
+        return blocks.has512Bits() ? m.load(blocks.width(), base, displacement) : m.memory(blocks.width(), base, displacement);
+    }
+
+    /** A sum of products with powers of H, lane by lane. */
     private final class Sum {
 
-        private Vector sum;
-        private Vector term;
+        private final Factor factor;
+        private final Terms low = new Terms();
+        private final Terms middle = new Terms();
+        private final Terms high = new Terms();
 
-        void add(Vector next) {
+        Sum(Factor factor) {
+            this.factor = factor;
+        }
+
+        /**
+         * @param terms {@link #terms} of a sum that is continued
+         */
+        Sum(Factor factor, List<Vector> terms) {
+            this(factor);
+            low.add(terms.get(0));
+            middle.add(terms.get(1));
+            high.add(terms.get(2));
+        }
+
+        List<Vector> terms() {
+            return List.of(low.sum(), middle.sum(), high.sum());
+        }
+
+        /** Adds {@code x} times what is at an address. */
+        void add(Vector x, Address base, int displacement) {
+            Vector power = factor.load(base, displacement);
+            low.add(m.pclmulqdq(x, power, LOW_LOW));
+            high.add(m.pclmulqdq(x, power, HIGH_HIGH));
+            Vector folded = m.pxor(x, blocks.swapHalves(x));
+            middle.add(m.pclmulqdq(folded, factor.load(base, displacement + context.foldedPowers()), LOW_LOW));
+        }
+
+        Vector reduce() {
+            Vector lowest = low.sum();
+            Vector highest = high.sum();
+            return Ghash.this.reduce(lowest, blocks.xor(middle.sum(), lowest, highest), highest);
+        }
+    }
+
+    /** Terms that come one after the other, and are added two at a time if one instruction does that. */
+    private final class Terms {
+
+        private Vector sum;
+        private Vector last;
+
+        void add(Vector term) {
             if (sum == null) {
-                sum = next;
-            } else if (term == null && lanes.hasAvx512()) {
-                term = next;
+                sum = term;
+            } else if (last == null && blocks.has512Bits()) {
+                last = term;
             } else {
-                sum = term == null ? m.pxor(sum, next) : lanes.add(sum, term, next);
-                term = null;
+                sum = last == null ? m.pxor(sum, term) : blocks.xor(sum, last, term);
+                last = null;
             }
         }
 
-        Vector get() {
-            return term == null ? sum : m.pxor(sum, term);
+        Vector sum() {
+            return last == null ? sum : m.pxor(sum, last);
         }
     }
 
-    /** Reduces the sum, and adds up the lanes unless each is a sum of its own. */
-    void reduce() {
-        Vector polynomial = lanes.everywhere(0, POLYNOMIAL);
-        steps.add(() -> product0 = low.get());
-        steps.add(() -> product2 = high.get());
-        steps.add(() -> product1 = lanes.add(middle.get(), product0, product2));
-        steps.add(() -> term = m.pclmulqdq(product0, polynomial, LOW_HIGH));
-        steps.add(() -> product1 = lanes.add(product1, lanes.swapHalves(product0), term));
-        steps.add(() -> term = m.pclmulqdq(product1, polynomial, LOW_HIGH));
-        steps.add(() -> result = lanes.add(product2, lanes.swapHalves(product1), term));
-        if (!isPerLane) {
-            steps.add(() -> result = lanes.fold(result));
-        }
+    private Vector reduce(Vector low, Vector middle, Vector high) {
+        Vector polynomial = blocks.everywhere(0, POLYNOMIAL);
+        Vector a = m.pclmulqdq(low, polynomial, LOW_HIGH);
+        Vector b = blocks.xor(middle, blocks.swapHalves(low), a);
+        Vector c = m.pclmulqdq(b, polynomial, LOW_HIGH);
+        return blocks.xor(high, blocks.swapHalves(b), c);
     }
 
-    /** Takes steps until the same part is taken as {@code done} is of {@code all}. */
-    void run(int done, int all) {
-        int count = taken + steps.size();
-        while (!steps.isEmpty() && (long) taken * all < (long) done * count) {
-            steps.remove().run();
-            taken++;
-        }
-    }
-
-    /** Takes all steps that remain; returns the sum before it is reduced: of the low, the middle and the high terms. */
-    List<Vector> sums() {
-        run(1, 1);
-        return List.of(low.get(), middle.get(), high.get());
-    }
-
-    /** Takes all steps that remain; returns what {@link #reduce} yields. */
-    Vector finish() {
-        run(1, 1);
-        return result;
+    /** {@code a b} in each lane. */
+    private Vector multiply(Vector a, Vector b) {
+        Vector low = m.pclmulqdq(a, b, LOW_LOW);
+        Vector high = m.pclmulqdq(a, b, HIGH_HIGH);
+        return reduce(low, m.pxor(m.pclmulqdq(a, b, LOW_HIGH), m.pclmulqdq(a, b, HIGH_LOW)), high);
     }
 
     /** {@code x a} in each lane: a shift, and the polynomial where a bit was shifted out. */
-    static Vector timesX(Lanes lanes, Vector a) {
-        Machine m = lanes.machine();
+    private Vector timesX(Vector a) {
         Vector carries = m.psrlq(a, 63);
-        Vector shifted = m.pxor(m.psllq(a, 1), m.pand(lanes.swapHalves(carries), lanes.everywhere(0, 1)));
+        Vector shifted = m.pxor(m.psllq(a, 1), m.pand(blocks.swapHalves(carries), blocks.everywhere(0, 1)));
         Vector signs = m.psrad(m.pshufd(a, 0xFF), 31);
-        return m.pxor(shifted, m.pand(signs, lanes.everywhere(1, POLYNOMIAL)));
+        return m.pxor(shifted, m.pand(signs, blocks.everywhere(1, POLYNOMIAL)));
     }
 
-    /** The product in each lane. */
-    static Vector multiply(Lanes lanes, Vector a, Vector b) {
-        Machine m = lanes.machine();
-        Vector polynomial = lanes.everywhere(0, POLYNOMIAL);
-        Vector low = m.pclmulqdq(a, b, LOW_LOW);
-        Vector high = m.pclmulqdq(a, b, HIGH_HIGH);
-        Vector middle = m.pxor(m.pclmulqdq(a, b, LOW_HIGH), m.pclmulqdq(a, b, HIGH_LOW));
-        middle = lanes.add(middle, lanes.swapHalves(low), m.pclmulqdq(low, polynomial, LOW_HIGH));
-        return lanes.add(high, lanes.swapHalves(middle), m.pclmulqdq(middle, polynomial, LOW_HIGH));
+    /** Computes the lowest powers of H. */
+    void computePowers(int count) {
+        // One vector has as many powers as lanes, and is the last one.
+        List<Vector> powers = new ArrayList<>(List.of(lowestPowers()));
+        storePowers(1, powers.getFirst());
+        while (powers.size() * blocks.lanes() < count) {
+            Vector highest = blocks.broadcast(powers.getLast(), 0);
+            int known = powers.size();
+            for (int i = 0; i < known && powers.size() * blocks.lanes() < count; i++) {
+                powers.add(multiply(powers.get(i), highest));
+                storePowers(powers.size(), powers.getLast());
+            }
+        }
+    }
+
+    /** One vector, the highest power in lane 0. */
+    private Vector lowestPowers() {
+        Vector h = timesX(blocks.broadcast(m.loadLow(blocks.width(), memory, context.h()), 0));
+        Vector power = h;
+        Vector powers = blocks.only(h, blocks.lanes() - 1);
+        for (int i = blocks.lanes() - 2; i >= 0; i--) {
+            power = multiply(power, h);
+            powers = m.pxor(powers, blocks.only(power, i));
+        }
+        return powers;
+    }
+
+    /** Stores a vector of powers, the one of that number from the end. */
+    private void storePowers(int number, Vector powers) {
+        int offset = context.power(number * blocks.lanes());
+        m.storeVector(memory, offset, powers);
+        m.storeVector(memory, offset + context.foldedPowers(), m.pxor(powers, blocks.swapHalves(powers)));
     }
 }

@@ -1,11 +1,16 @@
 package org.cryptointrinsics.kernel.aes;
 
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
 
-/** A vector as lanes of 128 bits. */
-final class Lanes {
+/** Vectors of a width, as blocks of 128 bits, which are their lanes. */
+final class Blocks {
 
     /** For PSHUFB: the bytes of each lane in reverse order. */
     private static final long REVERSE_LOW = 0x08090A0B0C0D0E0FL;
@@ -22,20 +27,20 @@ final class Lanes {
     /** In a register, or null. */
     private final Vector reversal;
 
-    Lanes(Machine m, Width width) {
+    Blocks(Machine m, Width width) {
         this(m, width, null);
     }
 
-    private Lanes(Machine m, Width width, Vector reversal) {
+    private Blocks(Machine m, Width width, Vector reversal) {
         this.m = m;
         this.width = width;
         this.reversal = reversal;
     }
 
     /** For a loop: what {@link #reverse} needs is kept in a register, if there are enough. */
-    static Lanes ofLoop(Machine m, Width width) {
-        Lanes lanes = new Lanes(m, width);
-        return lanes.hasAvx512() ? new Lanes(m, width, m.load(lanes.reversal())) : lanes;
+    static Blocks ofLoop(Machine m, Width width) {
+        Blocks blocks = new Blocks(m, width);
+        return blocks.has512Bits() ? new Blocks(m, width, m.load(blocks.reversal())) : blocks;
     }
 
     Machine machine() {
@@ -46,13 +51,17 @@ final class Lanes {
         return width;
     }
 
-    int count() {
-        return width.bytes() / Width.XMM.bytes();
+    int bytes() {
+        return width.bytes();
+    }
+
+    int lanes() {
+        return width.bytes() / AesContext.BLOCK;
     }
 
     /** The same in each lane. */
     Vector everywhere(long low, long high) {
-        long[] longs = new long[2 * count()];
+        long[] longs = new long[2 * lanes()];
         for (int i = 0; i < longs.length; i += 2) {
             longs[i] = low;
             longs[i + 1] = high;
@@ -62,8 +71,8 @@ final class Lanes {
 
     /** 0, 1, ... in the lanes. */
     Vector numbers() {
-        long[] longs = new long[2 * count()];
-        for (int i = 0; i < count(); i++) {
+        long[] longs = new long[2 * lanes()];
+        for (int i = 0; i < lanes(); i++) {
             longs[2 * i] = i;
         }
         return m.constant(longs);
@@ -83,14 +92,14 @@ final class Lanes {
         if (width == Width.XMM) {
             return a;
         }
-        long[] mask = new long[2 * count()];
+        long[] mask = new long[2 * lanes()];
         mask[2 * i] = -1;
         mask[2 * i + 1] = -1;
         return m.pand(a, m.constant(mask));
     }
 
     /** The XOR of all lanes, in the lowest one; the others are zero. */
-    Vector fold(Vector a) {
+    Vector xorOfLanes(Vector a) {
         Vector sum = switch (width) {
             case XMM -> a;
             case YMM -> m.pxor(a, m.vperm2i128(a, a, OTHER_LANE));
@@ -102,18 +111,28 @@ final class Lanes {
         return only(sum, 0);
     }
 
-    /** Whether there are 32 registers, and instructions with three sources. */
-    boolean hasAvx512() {
+    /** Whether vectors have 512 bits: only then are there 32 registers, and instructions with three sources. */
+    boolean has512Bits() {
         return width == Width.ZMM;
     }
 
     /** The XOR of three. */
-    Vector add(Vector a, Vector b, Vector c) {
-        return hasAvx512() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
+    Vector xor(Vector a, Vector b, Vector c) {
+        return has512Bits() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
     }
 
     Vector swapHalves(Vector a) {
         return m.pshufd(a, SWAP_QWORDS);
+    }
+
+    /** The vectors of a chunk at an address, each read by the instruction that uses it. */
+    IntFunction<Vector> inMemory(Address data, int displacement) {
+        return i -> m.memory(width, data, displacement + i * width.bytes());
+    }
+
+    /** The vectors of a chunk at an address, in registers. */
+    List<Vector> load(Address data, int displacement, int vectors) {
+        return IntStream.range(0, vectors).mapToObj(i -> m.load(width, data, displacement + i * width.bytes())).toList();
     }
 
     /** The bytes of each lane in reverse order. */

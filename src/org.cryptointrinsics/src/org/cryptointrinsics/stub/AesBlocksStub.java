@@ -1,0 +1,89 @@
+package org.cryptointrinsics.stub;
+
+import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.CLEAR;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.COMPUTE_POWERS;
+import static org.cryptointrinsics.kernel.aes.AesGcmFunction.LOAD_KEY;
+import static org.cryptointrinsics.stub.AesArgument.COUNTER;
+import static org.cryptointrinsics.stub.AesArgument.IN;
+import static org.cryptointrinsics.stub.AesArgument.LENGTH;
+import static org.cryptointrinsics.stub.AesArgument.OUT;
+import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
+import static org.cryptointrinsics.stub.AesArgument.STATE;
+import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
+
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
+
+import jdk.graal.compiler.api.replacements.Snippet;
+import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.word.Word;
+
+/** GCTR and GHASH of blocks, together or alone. */
+final class AesBlocksStub extends AesGcmStub {
+
+    AesBlocksStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
+        super(snippet, context, linkage, kernel, parameters, counters);
+    }
+
+    @Snippet
+    private static int cryptBlocks(Word arguments, @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
+        Word in = IN.address(arguments);
+        Word out = OUT.address(arguments);
+        int length = LENGTH.integer(arguments);
+        Word memory = allocate(context.bytes(), context);
+        Word last = allocate(context.chunkBytes(), context);
+        swap(SUBKEY.address(arguments), memory.add(context.h()));
+        swap(STATE.address(arguments), memory.add(context.y()));
+        reverse(COUNTER.address(arguments), memory.add(context.cb()));
+        count(length / BLOCK);
+        call(LOAD_KEY, memory, SESSION_KEY.address(arguments));
+        call(COMPUTE_POWERS, memory);
+        int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
+        int rest = length - chunksBytes;
+        int padding = padding(rest, context);
+        if (rest != 0) {
+            clearBlocks(last, padding);
+            gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last.add(padding), rest, context);
+            ghashRest(memory, last, padding + rest, padding, context);
+        }
+        swap(memory.add(context.y()), STATE.address(arguments));
+        reverse(memory.add(context.cb()), COUNTER.address(arguments));
+        call(CLEAR, memory);
+        clearVectors();
+        clearBlocks(last, padding + rest);
+        return RIGHT;
+    }
+
+    @Snippet
+    private static int cryptCounter(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
+        int length = LENGTH.integer(arguments);
+        Word memory = allocate(context.bytes(), context);
+        reverse(COUNTER.address(arguments), memory.add(context.cb()));
+        count(length / BLOCK);
+        call(LOAD_KEY, memory, SESSION_KEY.address(arguments));
+        gctr(memory, IN.address(arguments), OUT.address(arguments), length, context);
+        reverse(memory.add(context.cb()), COUNTER.address(arguments));
+        call(CLEAR, memory);
+        clearVectors();
+        return RIGHT;
+    }
+
+    @Snippet
+    private static int hash(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
+        int length = LENGTH.integer(arguments);
+        Word memory = allocate(context.bytes(), context);
+        swap(SUBKEY.address(arguments), memory.add(context.h()));
+        swap(STATE.address(arguments), memory.add(context.y()));
+        count(length / BLOCK);
+        call(COMPUTE_POWERS, memory);
+        ghash(memory, IN.address(arguments), length, context);
+        swap(memory.add(context.y()), STATE.address(arguments));
+        call(CLEAR, memory);
+        clearVectors();
+        return RIGHT;
+    }
+}

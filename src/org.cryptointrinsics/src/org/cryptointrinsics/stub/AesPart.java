@@ -1,0 +1,37 @@
+package org.cryptointrinsics.stub;
+
+import org.cryptointrinsics.kernel.aes.Icb;
+
+/** What a stub for AES does. Lengths of blocks are multiples of 16. */
+public enum AesPart {
+
+    /**
+     * AES-GCM of a message, or of a part of one: all arguments but {@code COUNTER} and {@code SUBKEY}. Parts but the last one are chunks; the state is of use to them
+     * alone, and cleared by the next one. Results in {@link AesGcmStub#RIGHT} or {@link AesGcmStub#WRONG}.
+     */
+    MESSAGE("crypt", Icb.INC32_J0),
+    /** Decryption of a whole message if its tag is right, and else of nothing: as above, without {@code STATE} and {@code POSITION}. */
+    VERIFIED("decryptVerified", Icb.INC32_J0),
+    /** AES-GCM of blocks in the midst of a message: {@code SESSION_KEY, COUNTER, SUBKEY, STATE, IN, OUT, LENGTH}. */
+    BLOCKS("cryptBlocks", Icb.ANY),
+    /**
+     * Counter mode (NIST SP 800-38A, 6.5) of blocks: {@code SESSION_KEY, COUNTER, IN, OUT, LENGTH}. Of the counter block, the last 32 bits are incremented, as by
+     * {@code inc32} of SP 800-38D.
+     */
+    COUNTER("cryptCounter", Icb.ANY),
+    /** GHASH of blocks: {@code SUBKEY, STATE, IN, LENGTH}. */
+    HASH("hash", Icb.ANY);
+
+    final String snippet;
+    final Icb icb;
+
+    AesPart(String snippet, Icb icb) {
+        this.snippet = snippet;
+        this.icb = icb;
+    }
+
+    /** Whether it has a direction; otherwise it is that of encryption. */
+    boolean isDirected() {
+        return this == MESSAGE || this == BLOCKS;
+    }
+}
