@@ -32,22 +32,22 @@ import static org.cryptointrinsics.instruction.Instruction.NO_PREFIX;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_66;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_F2;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_F3;
-import static org.cryptointrinsics.instruction.Lanes.each128;
-import static org.cryptointrinsics.instruction.Lanes.each128Ints;
-import static org.cryptointrinsics.instruction.Lanes.getLong;
-import static org.cryptointrinsics.instruction.Lanes.ints;
-import static org.cryptointrinsics.instruction.Lanes.intsByImmediate;
-import static org.cryptointrinsics.instruction.Lanes.longs;
-import static org.cryptointrinsics.instruction.Lanes.longs256;
-import static org.cryptointrinsics.instruction.Lanes.longsByImmediate;
-import static org.cryptointrinsics.instruction.Lanes.ofInts;
-import static org.cryptointrinsics.instruction.Lanes.ofLongs;
+import static org.cryptointrinsics.instruction.Meanings.each128;
+import static org.cryptointrinsics.instruction.Meanings.each128Ints;
+import static org.cryptointrinsics.instruction.Meanings.getLong;
+import static org.cryptointrinsics.instruction.Meanings.ints;
+import static org.cryptointrinsics.instruction.Meanings.intsByImmediate;
+import static org.cryptointrinsics.instruction.Meanings.longs;
+import static org.cryptointrinsics.instruction.Meanings.longs256;
+import static org.cryptointrinsics.instruction.Meanings.longsByImmediate;
+import static org.cryptointrinsics.instruction.Meanings.ofInts;
+import static org.cryptointrinsics.instruction.Meanings.ofLongs;
 
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-import org.cryptointrinsics.instruction.Lanes.Meaning;
+import org.cryptointrinsics.instruction.Meanings.Meaning;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -88,21 +88,21 @@ public enum VectorInstruction implements Instruction {
     VPERM2I128(PREFIX_66, MAP_0F3A, 0x46, RVMI, 0, null, AVX2, null, VectorInstruction::perm2i128),
     VSHUFI64X2(PREFIX_66, MAP_0F3A, 0x43, RVMI, 1, null, null, AVX512F, VectorInstruction::shufi64x2),
 
-    SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, each128Ints((i, s) -> Sha1.rnds4(i & 3, s[0], s[1]))),
-    SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.nexte(s[0], s[1]))),
-    SHA1MSG1(NO_PREFIX, MAP_0F38, 0xC9, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.msg1(s[0], s[1]))),
-    SHA1MSG2(NO_PREFIX, MAP_0F38, 0xCA, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1.msg2(s[0], s[1]))),
+    SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.rnds4(i & 3, s[0], s[1]))),
+    SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.nexte(s[0], s[1]))),
+    SHA1MSG1(NO_PREFIX, MAP_0F38, 0xC9, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.msg1(s[0], s[1]))),
+    SHA1MSG2(NO_PREFIX, MAP_0F38, 0xCA, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.msg2(s[0], s[1]))),
 
-    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128Ints((i, s) -> Sha256.rnds2(s[0], s[1], s[2]))),
-    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg1(s[0], s[1]))),
-    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256.msg2(s[0], s[1]))),
+    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128Ints((i, s) -> Sha256Instructions.rnds2(s[0], s[1], s[2]))),
+    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256Instructions.msg1(s[0], s[1]))),
+    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256Instructions.msg2(s[0], s[1]))),
 
-    VSHA512RNDS2(PREFIX_F2, MAP_0F38, 0xCB, RRVM, 0, null, SHA512, null, longs256((i, s) -> Sha512.rnds2(s[0], s[1], s[2]))),
-    VSHA512MSG1(PREFIX_F2, MAP_0F38, 0xCC, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512.msg1(s[0], s[1]))),
-    VSHA512MSG2(PREFIX_F2, MAP_0F38, 0xCD, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512.msg2(s[0], s[1]))),
+    VSHA512RNDS2(PREFIX_F2, MAP_0F38, 0xCB, RRVM, 0, null, SHA512, null, longs256((i, s) -> Sha512Instructions.rnds2(s[0], s[1], s[2]))),
+    VSHA512MSG1(PREFIX_F2, MAP_0F38, 0xCC, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512Instructions.msg1(s[0], s[1]))),
+    VSHA512MSG2(PREFIX_F2, MAP_0F38, 0xCD, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512Instructions.msg2(s[0], s[1]))),
 
-    AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> Aes.round(s[0], s[1]))),
-    AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> Aes.lastRound(s[0], s[1]))),
+    AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> AesInstructions.round(s[0], s[1]))),
+    AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> AesInstructions.lastRound(s[0], s[1]))),
     PCLMULQDQ(PREFIX_66, MAP_0F3A, 0x44, RVMI, 0, CLMUL, AVX512_VPCLMULQDQ, AVX512_VPCLMULQDQ,
                     each128((i, s) -> multiplyCarryless(getLong(s[0], 8 * (i & 1)), getLong(s[1], 8 * (i >> 4 & 1))))),
 

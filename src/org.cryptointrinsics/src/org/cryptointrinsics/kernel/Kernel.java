@@ -28,7 +28,10 @@ public interface Kernel {
         return null;
     }
 
-    /** The name of this variant in options and reports: the name of its class in lower case, words joined by hyphens ({@code X86Sha} is {@code x86-sha}). */
+    /**
+     * The name of this variant in options and reports: the name of its class in lower case, words joined by hyphens ({@code X86Sha} is {@code x86-sha}). So variants
+     * of several algorithms have classes of one name, in packages of their own; no other two classes do.
+     */
     default String variant() {
         return getClass().getSimpleName().replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }

@@ -3,9 +3,9 @@ package org.cryptointrinsics.instruction;
 import static java.lang.Long.rotateRight;
 
 /** Meaning of the SHA512 instructions: the functions of FIPS 180-4 section 4.1.3 in the lane order of the Intel SDM. */
-final class Sha512 {
+final class Sha512Instructions {
 
-    private Sha512() {
+    private Sha512Instructions() {
     }
 
     /** Two rounds; {@code cdgh} and {@code abef} name the variables from lane 3 down, the low half of {@code wk} holds two sums of message word and constant. */

@@ -3,9 +3,9 @@ package org.cryptointrinsics.instruction;
 import static java.lang.Integer.rotateRight;
 
 /** Meaning of the SHA-256 instructions: the functions of FIPS 180-4 section 4.1.2 in the lane order of the Intel SDM. */
-final class Sha256 {
+final class Sha256Instructions {
 
-    private Sha256() {
+    private Sha256Instructions() {
     }
 
     /** Two rounds; {@code cdgh} and {@code abef} name the variables from lane 3 down, {@code wk} holds two sums of message word and constant. */

@@ -3,11 +3,11 @@ package org.cryptointrinsics.instruction;
 import static java.lang.Integer.rotateLeft;
 
 /** Meaning of the SHA-1 instructions: FIPS 180-4 sections 4.1.1, 4.2.1 and 6.1.2 in the lane order of the Intel SDM, the first word in lane 3. */
-final class Sha1 {
+final class Sha1Instructions {
 
     private static final int[] K = {0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6};
 
-    private Sha1() {
+    private Sha1Instructions() {
     }
 
     /** Four rounds; {@code we} holds the message words, to the first of which the variable e is added. */

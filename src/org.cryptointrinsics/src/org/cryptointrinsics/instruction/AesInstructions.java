@@ -1,7 +1,7 @@
 package org.cryptointrinsics.instruction;
 
 /** Meaning of the AES instructions: the transformations of FIPS 197 section 5.1, byte {@code 4 c + r} being row r of column c. */
-final class Aes {
+final class AesInstructions {
 
     /** The S-box of FIPS 197 section 5.1.1: the inverse in GF(2^8), then the affine map. */
     private static final byte[] S_BOX = new byte[256];
@@ -22,7 +22,7 @@ final class Aes {
         }
     }
 
-    private Aes() {
+    private AesInstructions() {
     }
 
     /** Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1. */

@@ -7,12 +7,12 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /** Builds the meaning of a vector instruction from the meaning of one of its lanes. A vector is its bytes, lane 0 first, little-endian. */
-final class Lanes {
+final class Meanings {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private Lanes() {
+    private Meanings() {
     }
 
     /** What a vector instruction computes from its immediate and its sources, all of the same width. */
