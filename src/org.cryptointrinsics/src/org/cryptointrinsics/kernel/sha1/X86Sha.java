@@ -1,17 +1,17 @@
 package org.cryptointrinsics.kernel.sha1;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.ShaExtensions;
 import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.VectorRounds;
 
 /**
- * SHA-1 (FIPS 180-4 section 6.1.2) with the SHA instructions.
+ * SHA-1 (FIPS 180-4 section 6.1.2) with Intel's SHA extensions.
  *
  * <p>The variables a to d are in one vector, from lane 3 down, as are four words of the message. {@code sha1rnds4} does four rounds, whose e comes with the
  * first word: it is the a of four rounds before, rotated, which {@code sha1nexte} adds. The message schedule
@@ -20,13 +20,10 @@ import org.cryptointrinsics.kernel.VectorRounds;
  *
  * <p>A block takes 20 {@code sha1rnds4}, each waiting for the one before: 120 cycles where its latency is 6.
  */
-public final class X86Sha extends VectorRounds {
+public final class X86Sha extends ShaExtensions {
 
+    private static final int ROUNDS = 80;
     private static final int DIGEST_BYTES = 20;
-
-    public X86Sha() {
-        super(80);
-    }
 
     /** ABCD, and e in lane 3. */
     @Override
@@ -35,9 +32,9 @@ public final class X86Sha extends VectorRounds {
     }
 
     @Override
-    protected void storeState(Machine m, Address state, List<Vector> chain) {
-        m.storeVector(state, 0, m.pshufd(chain.get(0), 0x1B));
-        m.storeDword(state, 16, m.pshufd(chain.get(1), 0xFF));
+    protected void storeState(Machine m, Address state, List<Vector> hash) {
+        m.storeVector(state, 0, m.pshufd(hash.get(0), 0x1B));
+        m.storeDword(state, 16, m.pshufd(hash.get(1), 0xFF));
     }
 
     @Override
@@ -56,30 +53,26 @@ public final class X86Sha extends VectorRounds {
     }
 
     @Override
-    protected Rounds rounds(Machine m, IntFunction<Vector> words, List<Vector> chain) {
-        return new Rounds() {
+    protected VectorRounds rounds(Machine m, IntFunction<Vector> message, List<Vector> hash) {
+        return new VectorRounds(ROUNDS) {
 
-            private final List<Vector> w = new ArrayList<>();
-            private Vector current = chain.get(0);
+            /** {@code W[4 i]} to {@code W[4 i + 3]}. */
+            private final Vector[] w = new Vector[ROUNDS / 4];
+            private Vector abcd = hash.get(0);
+            /** Four rounds ago. */
             private Vector previous;
 
             @Override
-            public void next(int i) {
-                if (i < 4) {
-                    w.add(words.apply(i));
-                } else {
-                    Vector sum = m.pxor(m.sha1msg1(w.get(0), w.get(1)), w.get(2));
-                    w.add(m.sha1msg2(sum, w.get(3)));
-                    w.removeFirst();
-                }
-                Vector we = i == 0 ? m.paddd(chain.get(1), w.getLast()) : m.sha1nexte(previous, w.getLast());
-                previous = current;
-                current = m.sha1rnds4(current, we, i / 5);
+            protected void next(int i) {
+                w[i] = i < 4 ? message.apply(i) : m.sha1msg2(m.pxor(m.sha1msg1(w[i - 4], w[i - 3]), w[i - 2]), w[i - 1]);
+                Vector we = i == 0 ? m.paddd(hash.get(1), w[i]) : m.sha1nexte(previous, w[i]);
+                previous = abcd;
+                abcd = m.sha1rnds4(abcd, we, i / 5);
             }
 
             @Override
             public List<Vector> sums() {
-                return List.of(m.paddd(current, chain.get(0)), m.sha1nexte(previous, chain.get(1)));
+                return List.of(m.paddd(abcd, hash.get(0)), m.sha1nexte(previous, hash.get(1)));
             }
         };
     }

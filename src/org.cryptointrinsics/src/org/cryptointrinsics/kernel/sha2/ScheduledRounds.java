@@ -100,7 +100,7 @@ public abstract class ScheduledRounds implements DigestKernel {
 
     /** The address of the constants of all rounds. */
     protected final Address constants(Machine m) {
-        return m.table(RoundConstants.table(word, rounds));
+        return m.table((word == Size.DWORD ? Sha2.SHA_256 : Sha2.SHA_512).constants(0, rounds));
     }
 
     /**
