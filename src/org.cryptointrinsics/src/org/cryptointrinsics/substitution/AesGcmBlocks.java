@@ -52,12 +52,11 @@ final class AesGcmBlocks {
         if (length >= FEWEST_BYTES && length <= output.limit() - outputPosition && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
             done = crypt(engine, input, position, length, output, outputPosition);
         }
-        if (done == 0) {
-            return CipherFields.implGCMCrypt(engine, input, output);
+        if (done != 0) {
+            input.position(position + done);
+            output.position(outputPosition + done);
         }
-        input.position(position + done);
-        output.position(outputPosition + done);
-        return done;
+        return done != 0 && done == length ? done : done + CipherFields.implGCMCrypt(engine, input, output);
     }
 
     private static int crypt(Object engine, ByteBuffer input, int inputPosition, int length, ByteBuffer output, int outputPosition) {
@@ -162,8 +161,7 @@ final class AesGcmBlocks {
         int done = 0;
         while (done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            Buffers.requireMemory(base, address + done, bytes, base, address + done, 0);
-            if (!hash(Use.HASH, subkey, state, base, address + done, bytes)) {
+            if (!Buffers.isReadable(base, address + done, bytes, base, address + done, 0) || !hash(Use.HASH, subkey, state, base, address + done, bytes)) {
                 break;
             }
             done += bytes;
@@ -185,8 +183,8 @@ final class AesGcmBlocks {
             int last = Integer.reverseBytes((int) (DigestFields.getLong(counter, Long.BYTES) >>> Integer.SIZE));
             long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
             int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), AesGcmMessages.LONGEST), untilCarry);
-            Buffers.requireMemory(inputBase, input + done, bytes, outputBase, output + done, bytes);
-            if (!cryptCounter(sessionKey, counter, inputBase, input + done, outputBase, output + done, bytes)) {
+            if (!Buffers.isReadable(inputBase, input + done, bytes, outputBase, output + done, bytes) ||
+                            !cryptCounter(sessionKey, counter, inputBase, input + done, outputBase, output + done, bytes)) {
                 break;
             }
             done += bytes;
@@ -221,7 +219,9 @@ final class AesGcmBlocks {
         int done = 0;
         while (done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            Buffers.requireMemory(inputBase, input + done, bytes, outputBase, output + done, bytes);
+            if (!Buffers.isReadable(inputBase, input + done, bytes, outputBase, output + done, bytes)) {
+                break;
+            }
             boolean isDone = isEncryption ? encrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes)
                             : decrypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes);
             if (!isDone) {

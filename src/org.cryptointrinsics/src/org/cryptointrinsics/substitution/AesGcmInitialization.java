@@ -13,8 +13,8 @@ import sun.security.jca.JCAUtil;
 import sun.security.util.Debug;
 
 /**
- * What is compiled in place of {@code Cipher.init}, for AES-GCM with the key of the last time and another IV. It copies no key, and makes no array but for a cipher
- * that takes turns in encryption and decryption, or in IVs of other lengths. Whatever is special, or to fail, is left to the JDK's method.
+ * What is compiled in place of {@code Cipher.init}, for AES-GCM with the key of the last time and another IV. It copies no key, and makes nothing but an array for the
+ * IV: the one that the cipher has may be the application's. Whatever is special, or to fail, is left to the JDK's method.
  *
  * <p>A {@code GCMParameterSpec} made for one initialization, as TLS makes one for each record, need not be made, nor its copy of the IV.
  */
@@ -94,18 +94,12 @@ final class AesGcmInitialization {
             return false;
         }
         byte[] keyBytes = CipherFields.bytes(key);
-        byte[] lastIv = CipherFields.lastIv(gcm);
         // That AES has the key tells that it is as long as the cipher wants it.
         if (!AesGcmMessages.isEqual(keyBytes, CipherFields.keyOfAes(gcm)) ||
-                        isEncryption && (!AesGcmMessages.isEqual(keyBytes, CipherFields.lastKey(gcm)) || CipherFields.isIv(iv, lastIv))) {
+                        isEncryption && (!AesGcmMessages.isEqual(keyBytes, CipherFields.lastKey(gcm)) || CipherFields.isIv(iv, CipherFields.lastIv(gcm)))) {
             return false;
         }
-        byte[] own = CipherFields.iv(gcm);
-        // While it decrypts, a cipher remembers the last IV of an encryption.
-        if (own.length != AesGcmMessages.IV_BYTES || !isEncryption && own == lastIv) {
-            own = new byte[AesGcmMessages.IV_BYTES];
-        }
-        CipherFields.initialize(cipher, gcm, mode, tagBits / Byte.SIZE, iv, own, random);
+        CipherFields.initialize(cipher, gcm, mode, tagBits / Byte.SIZE, iv, random);
         return true;
     }
 }

@@ -46,7 +46,7 @@ final class AesGcmMessages {
     static void link() {
         // As in Digests.
         for (Class<?> used : new Class<?>[]{AlgorithmParameterSpec.class, Arrays.class, ByteBuffer.class, Cipher.class, GCMParameterSpec.class,
-                        GeneralSecurityException.class, IllegalStateException.class, JavaNioAccess.class, JCAUtil.class, Key.class, Math.class, MessageDigest.class,
+                        GeneralSecurityException.class, IllegalStateException.class, InternalError.class, JavaNioAccess.class, JCAUtil.class, Key.class, Math.class, MessageDigest.class,
                         Reference.class, SecretKeySpec.class, SecureRandom.class, String.class, Unsafe.class, WrongThreadException.class}) {
             DigestFields.forName(used.getName());
         }
@@ -195,7 +195,7 @@ final class AesGcmMessages {
      * @return false if it is left to the JDK's method, for which the input is as it was
      */
     private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output, int resultLength, boolean isKept) {
-        byte[] iv = CipherFields.iv(gcm);
+        byte[] iv = CipherFields.ivOfMessage(gcm);
         Object aadStream = CipherFields.aad(gcm);
         byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
         int aadLength = aadStream == null ? 0 : CipherFields.aadLength(aadStream);
@@ -207,21 +207,23 @@ final class AesGcmMessages {
         // The input must be what it was if the tag is wrong, and also in the midst of a long message: the interpreter might have to go on.
         boolean isVerified = !isEncryption && isKept;
         boolean isLost = isEncryption || isVerified ? Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) : isShared && output != input;
-        if (iv.length != IV_BYTES || aadLength > LONGEST || aadLength > aad.length || isLost || length > LONGEST && (isShared || isVerified)) {
+        // If it is overwritten, the JDK cannot begin again with the IV.
+        boolean isIvLost = outputBase == iv;
+        if (iv.length < IV_BYTES || aadLength > LONGEST || aadLength > aad.length || isIvLost || isLost || length > LONGEST && (isShared || isVerified)) {
             return false;
         }
         int result;
         if (isEncryption) {
-            try {
-                result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            } catch (InternalError e) {
-                // Parts may have been written: these counter blocks are used.
-                CipherFields.setDone(gcm, true);
-                throw e;
+            // Before anything is encrypted: whatever is thrown from here on, nothing else is encrypted with these counter blocks.
+            CipherFields.setToBeInitialized(gcm, true);
+            result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            if (result != AesGcmMessageStub.RIGHT) {
+                CipherFields.setToBeInitialized(gcm, false);
             }
         } else if (isVerified) {
-            requireMemory(false, inputBase, input, outputBase, output, length, tagBytes);
-            result = decryptVerified(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            result = isReadable(false, inputBase, input, outputBase, output, length, tagBytes)
+                            ? decryptVerified(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes)
+                            : NOT_DONE;
         } else {
             result = crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             if (result == AesGcmStub.WRONG && isShared) {
@@ -232,13 +234,13 @@ final class AesGcmMessages {
         if (result != AesGcmStub.RIGHT) {
             return false;
         }
-        CipherFields.setDone(gcm, isEncryption);
+        CipherFields.resetEngine(gcm);
         return true;
     }
 
-    /** {@link Buffers#requireMemory}, for the data, the result and the tag. */
-    private static void requireMemory(boolean isEncryption, Object inputBase, long input, Object outputBase, long output, int length, int tagBytes) {
-        Buffers.requireMemory(inputBase, input, isEncryption ? length : length + tagBytes, outputBase, output, isEncryption ? length + tagBytes : length);
+    /** {@link Buffers#isReadable}, for the data, the result and the tag. */
+    private static boolean isReadable(boolean isEncryption, Object inputBase, long input, Object outputBase, long output, int length, int tagBytes) {
+        return Buffers.isReadable(inputBase, input, isEncryption ? length : length + tagBytes, outputBase, output, isEncryption ? length + tagBytes : length);
     }
 
     /** In parts if the message is long, with a safepoint between them. */
@@ -250,10 +252,12 @@ final class AesGcmMessages {
             int bytes = Math.min(length - position, LONGEST);
             boolean isLast = bytes == length - position;
             int tag = isLast ? tagBytes : 0;
-            requireMemory(isEncryption, inputBase, input + position, outputBase, output + position, bytes, tag);
-            int result = isEncryption
-                            ? encrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position)
-                            : decrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);
+            int result = NOT_DONE;
+            if (isReadable(isEncryption, inputBase, input + position, outputBase, output + position, bytes, tag)) {
+                result = isEncryption
+                                ? encrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position)
+                                : decrypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);
+            }
             if (result == NOT_DONE && position != 0) {
                 Arrays.fill(state, 0);
             }

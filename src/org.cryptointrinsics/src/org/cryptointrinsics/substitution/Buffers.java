@@ -34,13 +34,28 @@ final class Buffers {
     }
 
     /**
-     * Throws an {@code InternalError}, as Java code that reads would, if what lies outside of the heap is in a file that was truncated and does not say so, as after
-     * {@code MemorySegment.reinterpret}: a stub would crash there. To be called before each call of a stub, as that may take place at any time.
+     * Whether what lies outside of the heap is there. If it is in a file that was truncated, a stub would crash, and the JDK's method, which it is to be left to, throws an
+     * {@code InternalError}. To be called before each call of a stub, as a truncation may take place at any time.
      *
      * @param inputBase null if the input lies outside of the heap
      * @param outputBase null if the output lies outside of the heap
      */
-    static void requireMemory(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
+    static boolean isReadable(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
+        try {
+            readPages(inputBase, input, inputLength, outputBase, output, outputLength);
+            return true;
+        } catch (InternalError e) {
+            try {
+                readPages(inputBase, input, inputLength, outputBase, output, outputLength);
+            } catch (InternalError again) {
+                return false;
+            }
+            // HotSpot throws it late: it is of something that was read before.
+            throw e;
+        }
+    }
+
+    private static void readPages(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
         if (inputBase == null) {
             readPages(input, inputLength);
         }

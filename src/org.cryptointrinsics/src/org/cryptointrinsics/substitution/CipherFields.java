@@ -235,12 +235,12 @@ final class CipherFields {
      * What {@code Cipher.init} and {@code GaloisCounterMode.engineInit} do if the key is that of the last time.
      *
      * @param iv of 12 bytes
-     * @param own to take it; nobody else's
      */
-    static void initialize(Cipher cipher, Object gcm, int mode, int tagBytes, byte[] iv, byte[] own, SecureRandom random) {
-        // As in the JDK: should something fail in the midst, as for want of stack in the interpreter, it is not initialized.
+    static void initialize(Cipher cipher, Object gcm, int mode, int tagBytes, byte[] iv, SecureRandom random) {
+        // As in the JDK: should something fail in the midst, as for want of memory, or of stack in the interpreter, it is not initialized.
         U.putBoolean(cipher, CIPHER_INITIALIZED, false);
         boolean isEncryption = mode == Cipher.ENCRYPT_MODE;
+        byte[] own = new byte[AesGcmMessages.IV_BYTES];
         copyIv(iv, 0, own);
         U.putReference(gcm, RANDOM, random);
         U.putReference(gcm, IV, own);
@@ -285,6 +285,15 @@ final class CipherFields {
         return (byte[]) U.getReference(gcm, IV);
     }
 
+    /**
+     * An array that begins with the IV of the next message, if that has 12 bytes. As in the JDK, the IV is copied when there is first something to process: until then, it
+     * may be in an array of the application.
+     */
+    static byte[] ivOfMessage(Object gcm) {
+        Object engine = engine(gcm);
+        return engine == null ? iv(gcm) : (byte[]) U.getReference(engine, BLOCK_OF_TAG);
+    }
+
     /** The round keys, each word of FIPS 197 an int. */
     static int[] sessionKey(Object gcm) {
         return (int[]) U.getReference(U.getReference(gcm, CIPHER), SESSION_KEY);
@@ -306,14 +315,13 @@ final class CipherFields {
         return U.getInt(aad, STREAM_COUNT);
     }
 
-    /**
-     * What {@code GaloisCounterMode} remembers of a message that was completed. If it has an engine, that had nothing but additional authenticated data; without those
-     * it is as the new one that the JDK's methods would make.
-     */
-    static void setDone(Object gcm, boolean isEncryption) {
-        if (isEncryption) {
-            U.putBoolean(gcm, IS_TO_BE_INITIALIZED, true);
-        }
+    /** Whether nothing may be encrypted until the next initialization. */
+    static void setToBeInitialized(Object gcm, boolean value) {
+        U.putBoolean(gcm, IS_TO_BE_INITIALIZED, value);
+    }
+
+    /** After a whole message: if there is an engine, it had nothing but additional authenticated data; without those it is as the new one that the JDK would make. */
+    static void resetEngine(Object gcm) {
         Object engine = engine(gcm);
         if (engine != null) {
             removeAad(engine);
