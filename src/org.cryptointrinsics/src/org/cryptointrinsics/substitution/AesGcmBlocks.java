@@ -161,7 +161,7 @@ final class AesGcmBlocks {
         int done = 0;
         while (done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            if (!Buffers.isReadable(base, address + done, bytes, base, address + done, 0) || !hash(Use.HASH, subkey, state, base, address + done, bytes)) {
+            if (!Buffers.isReadable(base, address + done, bytes) || !hash(Use.HASH, subkey, state, base, address + done, bytes)) {
                 break;
             }
             done += bytes;

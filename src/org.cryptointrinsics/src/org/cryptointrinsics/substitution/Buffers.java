@@ -55,6 +55,11 @@ final class Buffers {
         }
     }
 
+    /** As {@link #isReadable(Object, long, int, Object, long, int)}, of one piece of memory. */
+    static boolean isReadable(Object base, long address, int length) {
+        return isReadable(base, address, length, base, address, 0);
+    }
+
     private static void readPages(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
         if (inputBase == null) {
             readPages(input, inputLength);

@@ -46,11 +46,12 @@ final class Digests {
             return;
         }
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
-        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, JavaNioAccess.class, Long.class, Mac.class, Math.class, MessageDigest.class,
+        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, InternalError.class, JavaNioAccess.class, Long.class, Mac.class, Math.class, MessageDigest.class,
                         Provider.class, Reference.class, System.class, Unsafe.class, UUID.class}) {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();
+        Buffers.link();
         Messages.hash(null, null, null, null, null);
         HmacFields.link();
         OffHeap.compress(null, 0, 0);
@@ -145,10 +146,12 @@ final class Digests {
      * @param out has room for the digest at {@code offset}, as {@code DigestBase.engineDigest} has checked
      */
     static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
-        long bits = DigestFields.bytesProcessed(digest) * Byte.SIZE;
+        long processed = DigestFields.bytesProcessed(digest);
+        long bits = processed * Byte.SIZE;
         int filled = DigestFields.bufferOffset(digest);
-        if (Integer.compareUnsigned(filled, DigestFields.blockSize(digest)) >= 0) {
-            // After an error within the JDK's own code, or if threads use a digest at once. There is no room in the buffer.
+        int block = DigestFields.blockSize(digest);
+        if (isSHA3(digest) ? Integer.compareUnsigned(filled, block) >= 0 : filled != ((int) processed & block - 1)) {
+            // After an error within an update, or if threads use a digest at once.
             DigestFields.implDigest(digest, out, offset);
         } else if (isMD5(digest)) {
             pad(digest, filled, BLOCK, Long.BYTES, bits);
@@ -171,7 +174,7 @@ final class Digests {
             pad(digest, filled, LONG_BLOCK, 2 * Long.BYTES, Long.reverseBytes(bits));
             putBigEndian(DigestFields.stateOfSHA5(digest), out, offset, DigestFields.digestLength(digest));
         } else if (isSHA3(digest) && isInWordsOfABlock(DigestFields.digestLength(digest), digest)) {
-            padSHA3(digest, filled, DigestFields.blockSize(digest));
+            padSHA3(digest, filled, block);
             putLittleEndian(DigestFields.stateOfSHA3(digest), out, offset, DigestFields.digestLength(digest));
         } else {
             DigestFields.implDigest(digest, out, offset);
@@ -233,7 +236,8 @@ final class Digests {
     }
 
     /**
-     * Compresses what remains of the message, with the padding of RFC 1321, 3.1 and 3.2, or of FIPS 180-4, 5.1.1.
+     * Compresses what remains of the message, with the padding of RFC 1321, 3.1 and 3.2, or of FIPS 180-4, 5.1.1. The digest counts the padding, as in the JDK, which updates
+     * it with that: should an error come, as for want of stack in the interpreter, there is something to reset.
      *
      * @param filled how many bytes remain, less than a block
      * @param block the size of a block
@@ -241,16 +245,19 @@ final class Digests {
      * @param length the length of the message in bits, in the order of bytes of the algorithm
      */
     private static void pad(Object digest, int filled, int block, int lengthBytes, long length) throws Throwable {
+        int end = block - lengthBytes;
+        DigestFields.addBytesProcessed(digest, (filled < end ? end : end + block) - filled);
         byte[] buffer = DigestFields.buffer(digest);
         int position = filled & -Long.BYTES;
         int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
         long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
         DigestFields.putLong(buffer, position, data | 0x80L << dataBits);
         position += Long.BYTES;
-        if (position > block - lengthBytes) {
+        if (position > end) {
             for (; position < block; position += Long.BYTES) {
                 DigestFields.putLong(buffer, position, 0);
             }
+            DigestFields.setBufferOffset(digest, block);
             compressBuffer(digest, buffer);
             position = 0;
         }
@@ -258,7 +265,7 @@ final class Digests {
             DigestFields.putLong(buffer, position, 0);
         }
         DigestFields.putLong(buffer, block - Long.BYTES, length);
-        DigestFields.setBufferOffset(digest, block - Long.BYTES);
+        DigestFields.setBufferOffset(digest, end);
         compressBuffer(digest, buffer);
     }
 
@@ -312,17 +319,20 @@ final class Digests {
     }
 
     private static void updateReadOnly(MessageDigest messageDigest, ByteBuffer input) {
+        // Asked for once: what is read must be within the buffer also if another thread moves its position.
+        int position = input.position();
+        int limit = input.limit();
         byte[] array = (byte[]) NIO.getBufferBase(input);
         int offset = (int) (NIO.getBufferAddress(input) - Unsafe.ARRAY_BYTE_BASE_OFFSET);
-        messageDigest.update(array, offset + input.position(), input.remaining());
-        input.position(input.limit());
+        messageDigest.update(array, offset + position, limit - position);
+        input.position(limit);
     }
 
     private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) throws Throwable {
-        // Asked for once: what is read must be within the buffer also if another thread moves its position.
+        // As above.
         int position = input.position();
-        int length = input.limit() - position;
-        if (length <= 0) {
+        int limit = input.limit();
+        if (position >= limit) {
             return;
         }
         // Fails, as reading from the buffer would, if its arena is closed or another thread's.
@@ -331,18 +341,23 @@ final class Digests {
             if (DigestFields.bytesProcessed(digest) < 0) {
                 engineReset(digest);
             }
-            long before = DigestFields.bytesProcessed(digest);
-            try {
-                update(digest, null, NIO.getBufferAddress(input) + position, length);
-            } finally {
-                // If a mapped file became shorter, what lies before the chunk with its end is consumed. The digest is of no use after such an error.
-                input.position(position + (int) (DigestFields.bytesProcessed(digest) - before));
+            boolean isDone = true;
+            while (isDone && position < limit) {
+                long address = NIO.getBufferAddress(input) + position;
+                int bytes = Math.min(limit - position, CHUNK);
+                // If a mapped file became shorter, the JDK's method fails where a part of 4 KiB begins. So do chunks.
+                int consumed = Buffers.isReadable(null, address, bytes) ? update(digest, null, address, bytes) : 0;
+                position += consumed;
+                input.position(position);
+                isDone = consumed == bytes;
             }
         } finally {
             NIO.releaseSession(input);
             Reference.reachabilityFence(input);
         }
-        DigestFields.setInProgress(messageDigest);
+        if (position == limit) {
+            DigestFields.setInProgress(messageDigest);
+        }
     }
 
     private static boolean hasKernel(Object digest) {
@@ -367,9 +382,7 @@ final class Digests {
                 if (DigestFields.bytesProcessed(digest) < 0) {
                     engineReset(digest);
                 }
-                long before = DigestFields.bytesProcessed(digest);
-                update(digest, input, offset, length);
-                consumed = (int) (DigestFields.bytesProcessed(digest) - before);
+                consumed = update(digest, input, offset, length);
                 if (consumed == length) {
                     DigestFields.setInProgress(messageDigest);
                     return;
@@ -415,19 +428,23 @@ final class Digests {
     }
 
     /**
-     * {@code DigestBase.engineUpdate}. All is consumed, if kernels could be used throughout; the bytes processed tell.
+     * {@code DigestBase.engineUpdate}. If an error comes, all is counted: without that, a reset would do nothing.
      *
      * @param array what the data are in, or null if they are outside of the heap; the compiler knows which
      * @param address of the data, in {@code array} their index
+     * @param length of the data, outside of the heap {@link #CHUNK} at most
+     * @return how many bytes were consumed, all if kernels could be used throughout
      */
-    private static void update(Object digest, byte[] array, long address, int length) {
+    private static int update(Object digest, byte[] array, long address, int length) {
         int consumed = 0;
         int filled = DigestFields.bufferOffset(digest);
         int block = DigestFields.blockSize(digest);
         if (Integer.compareUnsigned(filled, block) > 0) {
-            // As in implDigest.
-            return;
+            // As in implDigest; there is no room in the buffer.
+            return 0;
         }
+        long before = DigestFields.bytesProcessed(digest);
+        DigestFields.setBytesProcessed(digest, before + length);
         if (filled != 0) {
             consumed = Math.min(length, block - filled);
             byte[] buffer = DigestFields.buffer(digest);
@@ -435,28 +452,28 @@ final class Digests {
             filled += consumed;
             if (filled == block) {
                 if (compress(digest, buffer, 0, 0) == 0) {
-                    return;
+                    DigestFields.setBytesProcessed(digest, before);
+                    return 0;
                 }
                 filled = 0;
             }
             DigestFields.setBufferOffset(digest, filled);
-            DigestFields.addBytesProcessed(digest, consumed);
         }
         while (length - consumed >= block) {
             int position = (int) address + consumed;
             int bytes = array != null ? compress(digest, array, position, (int) address + length - block) - position
                             : OffHeap.compress(digest, address + consumed, length - consumed);
             if (bytes == 0) {
-                return;
+                DigestFields.setBytesProcessed(digest, before + consumed);
+                return consumed;
             }
-            DigestFields.addBytesProcessed(digest, bytes);
             consumed += bytes;
         }
         int rest = length - consumed;
         if (rest != 0) {
             copy(array, address + consumed, DigestFields.buffer(digest), 0, rest);
             DigestFields.setBufferOffset(digest, rest);
-            DigestFields.addBytesProcessed(digest, rest);
         }
+        return length;
     }
 }

@@ -27,13 +27,12 @@ final class OffHeap {
     /**
      * @param digest a {@code DigestBase}
      * @param address of the first block
-     * @param length of the data
-     * @return the size of the blocks that were compressed, all or a chunk; 0, and nothing changed, where this is interpreted or there is no kernel for the digest
+     * @param length of the data, {@link Digests#CHUNK} at most
+     * @return the size of the blocks that were compressed, all of them; 0, and nothing changed, where this is interpreted or there is no kernel for the digest
      */
     static int compress(Object digest, long address, int length) {
-        int bytes = Math.min(length, Digests.CHUNK);
-        int blocks = bytes / Digests.BLOCK;
-        int longBlocks = bytes / Digests.LONG_BLOCK;
+        int blocks = length / Digests.BLOCK;
+        int longBlocks = length / Digests.LONG_BLOCK;
         if (Digests.isMD5(digest)) {
             return md5(DigestFields.stateOfMD5(digest), address, blocks) ? blocks * Digests.BLOCK : 0;
         }
@@ -49,7 +48,7 @@ final class OffHeap {
         if (Digests.isSHA3(digest)) {
             long[] state = DigestFields.stateOfSHA3(digest);
             int block = DigestFields.blockSize(digest);
-            int blocksOfRate = bytes / block;
+            int blocksOfRate = length / block;
             boolean isDone = switch (block) {
                 case 144 -> sha3224(state, address, blocksOfRate);
                 case 136 -> sha3256(state, address, blocksOfRate);
