@@ -245,15 +245,15 @@ final class Digests {
      * @param length the length of the message in bits, in the order of bytes of the algorithm
      */
     private static void pad(Object digest, int filled, int block, int lengthBytes, long length) throws Throwable {
-        int end = block - lengthBytes;
-        DigestFields.addBytesProcessed(digest, (filled < end ? end : end + block) - filled);
+        int end = block - Long.BYTES;
+        DigestFields.addBytesProcessed(digest, (filled < block - lengthBytes ? end : end + block) - filled);
         byte[] buffer = DigestFields.buffer(digest);
         int position = filled & -Long.BYTES;
         int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
         long data = DigestFields.getLong(buffer, position) & (1L << dataBits) - 1;
         DigestFields.putLong(buffer, position, data | 0x80L << dataBits);
         position += Long.BYTES;
-        if (position > end) {
+        if (position > block - lengthBytes) {
             for (; position < block; position += Long.BYTES) {
                 DigestFields.putLong(buffer, position, 0);
             }
@@ -261,10 +261,10 @@ final class Digests {
             compressBuffer(digest, buffer);
             position = 0;
         }
-        for (; position < block - Long.BYTES; position += Long.BYTES) {
+        for (; position < end; position += Long.BYTES) {
             DigestFields.putLong(buffer, position, 0);
         }
-        DigestFields.putLong(buffer, block - Long.BYTES, length);
+        DigestFields.putLong(buffer, end, length);
         DigestFields.setBufferOffset(digest, end);
         compressBuffer(digest, buffer);
     }
