@@ -7,12 +7,12 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /** AES-GCM of the JDK. */
-final class AesGcmReference {
+public final class AesGcmReference {
 
-    static final String ALGORITHM = "AES/GCM/NoPadding";
-    static final String PROVIDER = "SunJCE";
+    public static final String ALGORITHM = "AES/GCM/NoPadding";
+    public static final String PROVIDER = "SunJCE";
     /** The most bytes that a kernel is given at once. */
-    static final int LONGEST_PART = 1 << 18;
+    public static final int LONGEST_PART = 1 << 18;
 
     private AesGcmReference() {
     }

@@ -17,10 +17,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Runs classes of the tests in a Java of their own. */
-final class JavaProcess {
+public final class JavaProcess {
 
     /** Where tests may write. */
-    static final Path FOLDER = folder();
+    public static final Path FOLDER = folder();
 
     private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 10);
 
@@ -40,7 +40,7 @@ final class JavaProcess {
     }
 
     /** Begins to run processes while others run. */
-    static Future<String> begin(Callable<String> run) {
+    public static Future<String> begin(Callable<String> run) {
         return EXECUTOR.submit(run);
     }
 
@@ -57,7 +57,7 @@ final class JavaProcess {
      *
      * @return what it printed
      */
-    static String runPlain(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+    public static String runPlain(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(options);
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             if (argument.startsWith("--add-opens") || argument.startsWith("--enable-native-access")) {
@@ -77,7 +77,7 @@ final class JavaProcess {
     }
 
     /** Runs {@code main} like {@link #runLikeThis}, but code becomes hot as soon as in applications. */
-    static String runHot(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+    public static String runHot(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> these = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
         these.removeIf(option -> option.startsWith("-XX:Tier4"));
         return runLikeThis(these, options, main, arguments);

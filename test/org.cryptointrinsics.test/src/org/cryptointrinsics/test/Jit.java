@@ -43,7 +43,7 @@ import jdk.vm.ci.runtime.JVMCICompiler;
  * The JIT under test. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test always runs the same code.
  * What ran is told by the counters of the kernels.
  */
-final class Jit {
+public final class Jit {
 
     /** The level of Graal's code. */
     private static final int TOP_LEVEL = 4;
@@ -58,8 +58,8 @@ final class Jit {
     }
 
     /** What kernels did. */
-    record Work(long calls, long blocks) {
-        Work minus(Work earlier) {
+    public record Work(long calls, long blocks) {
+        public Work minus(Work earlier) {
             return new Work(calls - earlier.calls, blocks - earlier.blocks);
         }
     }
@@ -70,7 +70,7 @@ final class Jit {
         void run() throws Exception;
     }
 
-    static Intrinsics intrinsics() {
+    public static Intrinsics intrinsics() {
         return Intrinsics.of(COMPILER.getGraalRuntime().getHostProviders().getForeignCalls());
     }
 
@@ -97,7 +97,7 @@ final class Jit {
     }
 
     /** What the kernel of {@code intrinsic} has done so far. */
-    static Work work(Intrinsic<?> intrinsic) {
+    public static Work work(Intrinsic<?> intrinsic) {
         Counters counters = intrinsic.counters();
         return new Work(counters.calls(), counters.blocks());
     }
@@ -119,9 +119,9 @@ final class Jit {
     }
 
     /** Compiles {@code method} with Graal, unless it is. A method of the tests is not compiled in any other way any more, nor inlined. */
-    static void compile(Executable method) {
+    public static void compile(Executable method) {
         HotSpotResolvedJavaMethod resolved = resolve(method);
-        if (method.getDeclaringClass().getPackage() == Jit.class.getPackage()) {
+        if (method.getDeclaringClass().getPackageName().startsWith(Jit.class.getPackageName())) {
             interpret(method);
         }
         String failure = null;
@@ -202,7 +202,7 @@ final class Jit {
     }
 
     /** The methods of {@code type} of that name that have code. */
-    static List<Method> methods(Class<?> type, String name) {
+    public static List<Method> methods(Class<?> type, String name) {
         List<Method> methods = new ArrayList<>(List.of(type.getDeclaredMethods()));
         methods.removeIf(method -> !method.getName().equals(name) || Modifier.isAbstract(method.getModifiers()));
         assertTrue(type + "." + name, !methods.isEmpty());

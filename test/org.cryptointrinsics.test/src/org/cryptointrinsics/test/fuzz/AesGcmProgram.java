@@ -1,8 +1,7 @@
-package org.cryptointrinsics.test;
+package org.cryptointrinsics.test.fuzz;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.Key;
@@ -10,46 +9,19 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Random uses of AES-GCM, in loops that get hot. What comes of them is the same whatever compiles them. */
-public final class AesGcmFuzz {
+import org.cryptointrinsics.test.AesGcmReference;
 
-    /** Runs cases, and prints what comes of every {@code block} of them: {@code seed first last block}. */
-    public static final class Main {
+/** Random uses of AES-GCM, with keys and parameters of other classes, too. */
+final class AesGcmProgram implements Program {
 
-        private Main() {
-        }
-
-        public static void main(String[] arguments) throws Exception {
-            run(arguments, () -> {
-            });
-        }
-    }
-
-    /** As {@link Main}, with the plugin; then tells how many messages were whole, and how many calls of kernels there were. */
-    public static final class WithPlugin {
-
-        private WithPlugin() {
-        }
-
-        public static void main(String[] arguments) throws Exception {
-            List<Method> sites = Stream.of("init", "doFinal").flatMap(name -> Jit.methods(AesGcmFuzz.class, name).stream()).toList();
-            run(arguments, () -> sites.forEach(Jit::compile));
-            System.out.println(MESSAGES + wholeMessages + ", " + Jit.work(Jit.intrinsics().aesGcm()).calls());
-        }
-    }
-
-    static final String MESSAGES = "messages, calls of kernels: ";
-
-    private static final int CASES_BETWEEN = 10;
     private static final int LONGEST = 20_000;
     private static final int[] BOUNDARIES = {16, 32, 64, 128, 256, 512, 1024, 2048};
     private static final int TAG_BYTES = 16;
@@ -57,10 +29,6 @@ public final class AesGcmFuzz {
     private static final int MARGIN = 32;
     private static final int CAPACITY = 2 * (LIMIT + 4 * MARGIN);
     private static final byte[] POOL = new byte[2 * CAPACITY];
-
-    private static final long SCATTER = 0x9E3779B97F4A7C15L;
-
-    private static long wholeMessages;
 
     static {
         new Random(CAPACITY).nextBytes(POOL);
@@ -74,41 +42,100 @@ public final class AesGcmFuzz {
 
     private final Cipher encryption;
     private final Cipher decryption;
-    private final Random random = new Random();
+    private Random random;
+    private Transcript transcript;
     private long initializations;
     /** What comes next depends on what was compiled: after a wrong tag the JDK goes on with some counter, and after others it has parts that are not in place. */
     private boolean isByChance;
-    private final CRC32C digest = new CRC32C();
 
-    private AesGcmFuzz() throws Exception {
+    AesGcmProgram() throws Exception {
         encryption = Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
         decryption = Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
     }
 
-    /**
-     * @param prepare to be done before a case now and then, as what it does may be undone
-     */
-    private static void run(String[] arguments, Runnable prepare) throws Exception {
-        long seed = Long.parseLong(arguments[0]);
-        int first = Integer.parseInt(arguments[1]);
-        int last = Integer.parseInt(arguments[2]);
-        int block = Integer.parseInt(arguments[3]);
-        AesGcmFuzz fuzz = new AesGcmFuzz();
-        for (int i = first; i < last; i++) {
-            // Of seeds that are near, the first numbers are alike.
-            fuzz.random.setSeed((seed << Integer.SIZE | i) * SCATTER);
-            // What came before must not matter, or a block could not be run again.
-            for (ByteBuffer memory : fuzz.memories) {
-                memory.clear();
+    @Override
+    public List<String> sites() {
+        return List.of("init", "doFinal");
+    }
+
+    /** Messages with the same key. */
+    @Override
+    public void play(Random numbers, Transcript notes) throws Exception {
+        random = numbers;
+        transcript = notes;
+        for (ByteBuffer memory : memories) {
+            memory.clear();
+        }
+        SecretKeySpec key = new SecretKeySpec(bytes(16 + 8 * random.nextInt(3)), "AES");
+        int messages = random.nextInt(4) == 0 ? 2 + random.nextInt(3) : 1;
+        for (int i = 0; i < messages; i++) {
+            if (random.nextInt(6) == 0) {
+                playWithOpenParameters(key);
+            } else {
+                play(key);
             }
-            if (i % CASES_BETWEEN == 0) {
-                prepare.run();
+        }
+    }
+
+    /** The application and the cipher have the same IV until another initialization. */
+    private void playWithOpenParameters(SecretKeySpec key) throws Exception {
+        byte[] own = bytes(12);
+        byte[] plaintext = bytes(random.nextInt(100));
+        init(encryption, Cipher.ENCRYPT_MODE, key, otherParameters());
+        init(encryption, Cipher.ENCRYPT_MODE, key, new OpenParameters(own));
+        for (int steps = 2 + random.nextInt(8); steps > 0; steps--) {
+            try {
+                switch (random.nextInt(8)) {
+                    case 0 -> init(encryption, Cipher.ENCRYPT_MODE, key, new OpenParameters(own));
+                    case 1, 2 -> init(encryption, random.nextInt(3) == 0 ? Cipher.DECRYPT_MODE : Cipher.ENCRYPT_MODE, key, otherParameters());
+                    case 3 -> System.arraycopy(bytes(12), 0, own, 0, own.length);
+                    case 4 -> encryption.updateAAD(random.nextBoolean() ? own : plaintext);
+                    case 5 -> {
+                        ByteBuffer iv = ByteBuffer.allocate(12).putInt(random.nextInt());
+                        LittleStack.run(() -> {
+                            iv.putLong(4, iv.getLong(4) - 1);
+                            init(encryption, Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, iv.array()));
+                            doFinal(encryption, plaintext);
+                        });
+                        // Nobody knows how far it came.
+                        init(encryption, Cipher.ENCRYPT_MODE, key, otherParameters());
+                    }
+                    default -> {
+                        transcript.note(doFinal(encryption, plaintext));
+                        transcript.note(doFinal(encryption, plaintext, 0, plaintext.length));
+                    }
+                }
+            } catch (RuntimeException | GeneralSecurityException e) {
+                transcript.note(e.toString());
+                if (e instanceof AEADBadTagException) {
+                    // It would go on with some counter.
+                    init(encryption, Cipher.ENCRYPT_MODE, key, otherParameters());
+                }
             }
-            fuzz.play();
-            if ((i + 1) % block == 0 || i + 1 == last) {
-                System.out.println("case " + (i / block * block) + ": " + Long.toHexString(fuzz.digest.getValue()));
-                fuzz.digest.reset();
-            }
+            transcript.note(own);
+            transcript.note(plaintext);
+            transcript.note(encryption.getIV());
+        }
+    }
+
+    /** With an IV that was not used before. */
+    private GCMParameterSpec otherParameters() {
+        return new GCMParameterSpec(Byte.SIZE * TAG_BYTES, ByteBuffer.allocate(12).putLong(++initializations).array());
+    }
+
+    /** They give their array away. */
+    private static final class OpenParameters extends GCMParameterSpec {
+
+        private final byte[] own;
+
+        OpenParameters(byte[] own) {
+            super(Byte.SIZE * TAG_BYTES, own);
+            this.own = own;
+        }
+
+        @Override
+        public byte[] getIV() {
+            return own;
         }
     }
 
@@ -123,15 +150,6 @@ public final class AesGcmFuzz {
     private byte[] bytes(int length) {
         int offset = random.nextInt(CAPACITY);
         return Arrays.copyOfRange(POOL, offset, offset + length);
-    }
-
-    /** Messages with the same key. */
-    private void play() throws Exception {
-        SecretKeySpec key = new SecretKeySpec(bytes(16 + 8 * random.nextInt(3)), "AES");
-        int messages = random.nextInt(4) == 0 ? 2 + random.nextInt(3) : 1;
-        for (int i = 0; i < messages; i++) {
-            play(key);
-        }
     }
 
     /** A message that is encrypted and decrypted, or not. */
@@ -184,10 +202,11 @@ public final class AesGcmFuzz {
     private void initOtherwise(Cipher cipher, SecretKeySpec key) {
         for (int i = random.nextInt(4); i >= 0; i--) {
             int mode = random.nextInt(4) == 0 ? random.nextInt(6) : 1 + random.nextInt(2);
-            SecretKeySpec any = switch (random.nextInt(8)) {
+            SecretKey any = switch (random.nextInt(8)) {
                 case 0 -> new SecretKeySpec(bytes(1 + random.nextInt(40)), "AES");
                 case 1 -> new SecretKeySpec(key.getEncoded(), random.nextBoolean() ? "Rijndael" : "DES");
                 case 2 -> null;
+                case 3 -> OddKey.of(OddKey.Kind.values()[random.nextInt(OddKey.Kind.values().length)], random.nextBoolean(), bytes(16), "AES");
                 default -> key;
             };
             byte[] iv = bytes(random.nextInt(6) == 0 ? random.nextInt(20) : 12);
@@ -197,13 +216,13 @@ public final class AesGcmFuzz {
             for (int times = 1 + random.nextInt(2); times > 0; times--) {
                 try {
                     init(cipher, mode, any, parameters);
-                    note(cipher.getIV());
-                    note(cipher.getOutputSize(random.nextInt(100)));
+                    transcript.note(cipher.getIV());
+                    transcript.note(cipher.getOutputSize(random.nextInt(100)));
                     cipher.updateAAD(iv);
-                    note(cipher.getParameters().getEncoded());
-                    note(random.nextBoolean() ? doFinal(cipher, iv) : cipher.update(iv));
+                    transcript.note(cipher.getParameters().getEncoded());
+                    transcript.note(random.nextBoolean() ? doFinal(cipher, iv) : cipher.update(iv));
                 } catch (Exception e) {
-                    note(e.toString().hashCode());
+                    transcript.note(e.toString());
                 }
             }
         }
@@ -225,7 +244,6 @@ public final class AesGcmFuzz {
     /** Ends a message, which may have begun in another call, and notes all that can be seen then. */
     private void crypt(Cipher cipher, byte[] input, int resultLength) {
         int parts = random.nextInt(5) == 0 ? 1 + random.nextInt(2) : 0;
-        wholeMessages += parts == 0 ? 1 : 0;
         int position = 0;
         for (int i = 0; i < parts; i++) {
             int length = random.nextInt(input.length - position + 1);
@@ -255,33 +273,33 @@ public final class AesGcmFuzz {
         ByteBuffer outBuffer = target.duplicate().limit(out + room).position(out);
         try {
             if (isArray) {
-                note(cryptArray(cipher, in, length, target.array(), out, isApart ? 4 * random.nextInt(2) : random.nextInt(8), isFinal));
+                transcript.note(cryptArray(cipher, in, length, target.array(), out, isApart ? 4 * random.nextInt(2) : random.nextInt(8), isFinal));
             } else {
                 ByteBuffer readable = isReadOnly ? inBuffer.asReadOnlyBuffer() : inBuffer;
                 try {
-                    note(isFinal ? doFinal(cipher, readable, outBuffer) : cipher.update(readable, outBuffer));
+                    transcript.note(isFinal ? doFinal(cipher, readable, outBuffer) : cipher.update(readable, outBuffer));
                 } finally {
-                    note(readable.position());
+                    transcript.note(readable.position());
                 }
             }
         } catch (Exception e) {
             isByChance |= e instanceof AEADBadTagException || !isWhole;
-            note(e.toString().hashCode());
+            transcript.note(e.toString());
         }
-        note(inBuffer.limit());
-        note(outBuffer.position());
-        note(outBuffer.limit());
-        note(source, end);
-        note(target, end);
+        transcript.note(inBuffer.limit());
+        transcript.note(outBuffer.position());
+        transcript.note(outBuffer.limit());
+        transcript.note(source.duplicate().clear().limit(end));
+        transcript.note(target.duplicate().clear().limit(end));
     }
 
     private int cryptArray(Cipher cipher, int in, int length, byte[] target, int out, int form, boolean isFinal) throws Exception {
         if (!isFinal) {
-            return form < 4 ? note(cipher.update(array, in, length)) : cipher.update(array, in, length, target, out);
+            return form < 4 ? transcript.note(cipher.update(array, in, length)) : cipher.update(array, in, length, target, out);
         }
         return switch (form) {
-            case 0 -> note(doFinal(cipher, Arrays.copyOfRange(array, in, in + length)));
-            case 1 -> note(doFinal(cipher, array, in, length));
+            case 0 -> transcript.note(doFinal(cipher, Arrays.copyOfRange(array, in, in + length)));
+            case 1 -> transcript.note(doFinal(cipher, array, in, length));
             case 2 -> doFinal(cipher, array, in, length, target);
             case 3 -> doFinal(cipher, array, in, length, target, target.length - MARGIN);
             default -> doFinal(cipher, array, in, length, target, out);
@@ -312,22 +330,5 @@ public final class AesGcmFuzz {
 
     private static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
         return cipher.doFinal(input, output);
-    }
-
-    private void note(int value) {
-        for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-            digest.update(value >>> shift);
-        }
-    }
-
-    private int note(byte[] result) {
-        if (result != null) {
-            digest.update(result);
-        }
-        return result == null ? -1 : result.length;
-    }
-
-    private void note(ByteBuffer memory, int end) {
-        digest.update(memory.duplicate().clear().limit(end));
     }
 }

@@ -1,71 +1,97 @@
-package org.cryptointrinsics.test;
+package org.cryptointrinsics.test.fuzz;
 
-import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
 
-/** What comes of random uses of AES-GCM with Graal and the plugin is what comes of them without, also without what HotSpot's C2 has for AES. */
-public class AesGcmFuzzTest {
+/**
+ * What comes of random uses of digests, MACs, AES-GCM and what is made of them with Graal and the plugin is what comes of them without, where C1 compiles, which has no
+ * code of HotSpot's own for AES. The system properties {@code cryptointrinsics.fuzz.seconds} and {@code cryptointrinsics.fuzz.seed} choose how long, and which.
+ */
+public class FuzzTest {
 
-    private static final int CASES = Integer.getInteger("cryptointrinsics.test.cases", 100_000);
-    private static final long SEED = Long.getLong("cryptointrinsics.test.seed", 1);
-    private static final int BLOCK = 1000;
-    /** Of the others, some have other IVs, and some fail. */
-    private static final double LEAST_BY_KERNELS = 0.6;
+    private static final long SECONDS = Long.getLong("cryptointrinsics.fuzz.seconds", 60);
+    private static final long SEED = Long.getLong("cryptointrinsics.fuzz.seed", 1);
+    /** Of a case. */
+    private static final double LEAST_CALLS = 0.5;
 
-    private static List<String> plain(int first, int last, int block) throws Exception {
-        return JavaProcess.runPlain(List.of("-XX:TieredStopAtLevel=1"), AesGcmFuzz.Main.class, arguments(first, last, block)).lines().toList();
+    private record Run(List<String> plain, List<String> withPlugin) {
+
+        /** The lines that differ. */
+        List<Integer> differences() {
+            int count = (int) withPlugin.stream().takeWhile(line -> !line.startsWith(Fuzz.KERNELS)).count();
+            return IntStream.range(0, count).filter(i -> i >= plain.size() || !plain.get(i).equals(withPlugin.get(i))).boxed().toList();
+        }
     }
 
-    private static List<String> withPlugin(int first, int last, int block) throws Exception {
-        return JavaProcess.runLikeThis(List.of(), AesGcmFuzz.WithPlugin.class, arguments(first, last, block)).lines().toList();
-    }
-
-    private static String[] arguments(int first, int last, int block) {
-        return new String[]{String.valueOf(SEED), String.valueOf(first), String.valueOf(last), String.valueOf(block)};
+    /**
+     * Plays the same cases twice.
+     *
+     * @param cases how many at most
+     * @param printed the number of that of which everything is printed, or -1
+     */
+    private static Run run(int cases, int printed) throws Exception {
+        Path limit = Files.createTempFile(JavaProcess.FOLDER, "fuzz", null);
+        if (cases == Integer.MAX_VALUE) {
+            Files.delete(limit);
+        } else {
+            Files.writeString(limit, String.valueOf(cases));
+        }
+        try {
+            String[] arguments = {String.valueOf(SEED), limit.toString(), String.valueOf(printed), String.valueOf(SECONDS * 1000)};
+            Future<String> plain = JavaProcess.begin(() -> JavaProcess.runPlain(List.of("-XX:TieredStopAtLevel=1"), Fuzz.Plain.class, arguments));
+            String withPlugin;
+            try {
+                withPlugin = JavaProcess.runHot(List.of(), Fuzz.WithPlugin.class, arguments);
+            } catch (Throwable e) {
+                Files.writeString(limit, "0");
+                throw e;
+            }
+            return new Run(plain.get().lines().toList(), withPlugin.lines().toList());
+        } finally {
+            Files.deleteIfExists(limit);
+        }
     }
 
     @Test
     public void sameAsWithoutThePlugin() throws Exception {
-        List<String> expected;
-        List<String> actual;
-        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            Future<List<String>> plain = executor.submit(() -> plain(0, CASES, BLOCK));
-            actual = withPlugin(0, CASES, BLOCK);
-            expected = plain.get();
+        Run run = run(Integer.MAX_VALUE, -1);
+        List<Integer> differences = run.differences();
+        if (!differences.isEmpty()) {
+            // What follows the first may differ for that alone.
+            List<String> all = differences.stream().map(run.withPlugin::get).toList();
+            fail("with seed " + SEED + ", " + all + " differ; " + told(differences.getFirst()));
         }
-        assertEquals(expected.size() + 1, actual.size());
-        assertEquals((CASES + BLOCK - 1) / BLOCK, expected.size());
-        for (int i = 0; i < expected.size(); i++) {
-            if (!expected.get(i).equals(actual.get(i))) {
-                fail("with seed " + SEED + ", " + firstDifference(i * BLOCK));
-            }
-        }
-        String last = actual.getLast();
-        assertTrue(last, last.startsWith(AesGcmFuzz.MESSAGES));
-        String[] counts = last.substring(AesGcmFuzz.MESSAGES.length()).split(", ");
-        if (Jit.intrinsics().aesGcm().isOn()) {
-            assertTrue(last, Long.parseLong(counts[1]) > LEAST_BY_KERNELS * Long.parseLong(counts[0]));
-        }
+        String last = run.withPlugin.getLast();
+        assertTrue(last, last.startsWith(Fuzz.KERNELS));
+        int cases = run.withPlugin.size() - 1;
+        System.out.println("seed " + SEED + ", " + cases + " cases, " + last);
+        String[] calls = last.substring(Fuzz.KERNELS.length()).split(" ");
+        assertTrue(last, Long.parseLong(calls[0]) > LEAST_CALLS * cases);
+        assertTrue(last, Long.parseLong(calls[1]) > LEAST_CALLS * cases || !Jit.intrinsics().aesGcm().isOn());
     }
 
-    /** Runs a block again, with what comes of each case. It differs only where code is compiled, so that all before must be run, too. */
-    private static String firstDifference(int first) throws Exception {
-        int last = Math.min(first + BLOCK, CASES);
-        List<String> expected = plain(0, last, 1);
-        List<String> actual = withPlugin(0, last, 1);
-        for (int i = 0; i < expected.size(); i++) {
-            if (!expected.get(i).equals(actual.get(i))) {
-                return "expected " + expected.get(i) + ", but was " + actual.get(i);
-            }
+    /** Plays all up to a case again, as what is compiled depends on what was played before, and tells what comes of that case. */
+    private static String told(int number) throws Exception {
+        Run again = run(number + 1, number);
+        List<Integer> differences = again.differences();
+        if (differences.isEmpty()) {
+            return "but the first does not when it is played again";
         }
-        return "a case from " + first + " on, but not when run again";
+        int first = differences.getFirst();
+        return "of the first, expected " + lines(again.plain, first) + ", but was " + lines(again.withPlugin, first);
+    }
+
+    private static List<String> lines(List<String> all, int from) {
+        return all.subList(Math.min(Math.max(from - 3, 0), all.size()), Math.min(from + 3, all.size()));
     }
 }
