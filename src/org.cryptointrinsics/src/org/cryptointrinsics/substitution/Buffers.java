@@ -89,13 +89,19 @@ final class Buffers {
      * @return false if one of them is not: its arena is closed or another thread's
      */
     static boolean acquire(ByteBuffer input, ByteBuffer output) {
-        if (acquire(input)) {
-            if (acquire(output)) {
-                return true;
-            }
-            release(input);
+        if (!acquire(input)) {
+            return false;
         }
-        return false;
+        boolean areBoth = false;
+        try {
+            areBoth = acquire(output);
+        } finally {
+            // Also after an error, as for want of stack.
+            if (!areBoth) {
+                release(input);
+            }
+        }
+        return areBoth;
     }
 
     /** As {@link #acquire(ByteBuffer, ByteBuffer)}. */

@@ -53,7 +53,8 @@ public class RequirementsTest {
         @Override
         public void compress(Machine m, Address state, Address data, Count blocks) {
             Vector x = m.load(width, state, 0);
-            List<Vector> result = m.repeat(blocks, data, 64, List.of(x), (_, s) -> List.of(m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), s.get(0)).toArray(Vector[]::new))));
+            List<Vector> result = m.repeat(blocks, data, 64, List.of(x),
+                            (_, s) -> List.of(m.apply(instruction, 1, Collections.nCopies(instruction.form().sources(), s.get(0)).toArray(Vector[]::new))));
             m.storeVector(state, 0, result.get(0));
         }
     }

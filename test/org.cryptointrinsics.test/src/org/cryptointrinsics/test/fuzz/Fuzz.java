@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
-import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.test.Jit;
 
 /** Plays random cases, and prints what comes of each: with the plugin as long as it is told to, and without as many. */
@@ -29,7 +29,7 @@ public final class Fuzz {
 
     }
 
-    /** With the plugin: {@code seed file printed milliseconds}. Then tells what kernels did. */
+    /** With the plugin: {@code seed file printed seconds}. Then tells what kernels did. */
     public static final class WithPlugin {
 
         private WithPlugin() {
@@ -39,12 +39,12 @@ public final class Fuzz {
             Fuzz fuzz = new Fuzz(arguments);
             List<Method> sites = fuzz.programs.stream().flatMap(
                             program -> program.sites().stream().flatMap(name -> Jit.methods(program.getClass(), name).stream())).toList();
-            long milliseconds = Long.parseLong(arguments[3]);
+            long seconds = Long.parseLong(arguments[3]);
             // It takes a while.
             sites.forEach(Jit::compile);
             long start = System.nanoTime();
             int played = 0;
-            while (played < fuzz.limit() && (played < FEWEST_CASES || (System.nanoTime() - start) / NANOS_IN_MILLISECOND < milliseconds)) {
+            while (played < fuzz.limit() && (played < FEWEST_CASES || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds))) {
                 // Exceptions undo it.
                 if (played % CASES_BETWEEN == 0) {
                     sites.forEach(Jit::compile);
@@ -52,7 +52,7 @@ public final class Fuzz {
                 fuzz.play(played++);
             }
             fuzz.setLimit(played);
-            long digestCalls = Jit.intrinsics().digests().stream().map(DigestIntrinsic.class::cast).mapToLong(digest -> Jit.work(digest).calls()).sum();
+            long digestCalls = Jit.intrinsics().digests().stream().mapToLong(digest -> Jit.work(digest).calls()).sum();
             System.out.println(KERNELS + digestCalls + " " + Jit.work(Jit.intrinsics().aesGcm()).calls());
         }
     }
@@ -63,7 +63,6 @@ public final class Fuzz {
 
     private static final int FEWEST_CASES = 200;
     private static final int CASES_BETWEEN = 10;
-    private static final long NANOS_IN_MILLISECOND = 1_000_000;
     private static final long SCATTER = 0x9E3779B97F4A7C15L;
 
     private final long seed;

@@ -7,6 +7,9 @@ import java.util.zip.CRC32C;
 /** What comes of a case: results, exceptions, positions of buffers and all memory that was given, in this order. */
 final class Transcript {
 
+    /** What printed notes begin with. */
+    static final String INDENTATION = "  ";
+
     private final CRC32C checksum = new CRC32C();
     private final boolean isPrinted;
 
@@ -57,7 +60,7 @@ final class Transcript {
 
     private void print(Object told) {
         if (isPrinted) {
-            System.out.println("  " + told);
+            System.out.println(INDENTATION + told);
         }
     }
 }
