@@ -217,7 +217,7 @@ final class AesGcmMessages {
             // Before anything is encrypted: whatever is thrown from here on, nothing else is encrypted with these counter blocks.
             CipherFields.setToBeInitialized(gcm, true);
             result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            if (result != AesGcmMessageStub.RIGHT) {
+            if (result != AesGcmStub.RIGHT) {
                 CipherFields.setToBeInitialized(gcm, false);
             }
         } else if (isVerified) {

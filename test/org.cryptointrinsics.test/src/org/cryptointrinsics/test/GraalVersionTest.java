@@ -20,7 +20,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.kernel.aes.AesGcm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.junit.Rule;
 import org.junit.Test;
@@ -56,7 +56,7 @@ public class GraalVersionTest {
             });
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
             SecretKeySpec key = new SecretKeySpec(ARRAY, 0, 16, "AES");
-            use(AesGcm.NAME, isOff, () -> {
+            use(AesGcmKernel.NAME, isOff, () -> {
                 // Of two IVs by turns, so that none is used twice in succession.
                 int position = messages++ % 2;
                 cipher.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(128, new byte[]{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) position}));
