@@ -472,8 +472,8 @@ suite = {
       "subDir" : "bench",
       "dependencies" : ["org.cryptointrinsics.bench"],
       "distDependencies" : ["CRYPTOINTRINSICS"],
-      # Signed jars with native libraries stay as they are.
-      "exclude" : ["ACCP", "BC_LTS", "CONSCRYPT"],
+      # Signed jars with native libraries stay as they are, and so do those of which two describe a module.
+      "exclude" : ["ACCP", "BC_LTS", "CONSCRYPT", "JACKSON_ANNOTATIONS", "JACKSON_CORE", "JACKSON_DATABIND", "PICOCLI"],
       "maven" : False,
     },
   },
