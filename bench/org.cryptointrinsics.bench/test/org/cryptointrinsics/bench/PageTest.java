@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -49,14 +48,8 @@ public class PageTest {
         List<JmhResult> results = new ArrayList<>();
         for (String method : List.of("digestHeap", "digestDirect")) {
             for (Contender jit : Contender.JITS) {
-                JmhResult result = new JmhResult(DigestBenchmark.class.getName() + "." + method,
-                                new TreeMap<>(Map.of("algorithm", "MD5", "length", String.valueOf(LENGTH), "contender", jit.name())), "ns/op");
-                for (double disturbance : List.of(1.00, 1.01, 1.02)) {
-                    result.primaryMetric().add(10.0 * LENGTH * disturbance / (jit == Contender.PLUGIN ? ratio : 1));
-                    result.add(JmhResult.CLOCK, "GHz", 3);
-                    result.add(JmhResult.ALLOCATED, "B/op", 0);
-                }
-                results.add(result);
+                double time = 10.0 * LENGTH / (jit == Contender.PLUGIN ? ratio : 1);
+                results.add(RowTest.result(method, LENGTH, jit, time, 1.01 * time, 1.02 * time));
             }
         }
         return new RawResults(takenFrom, "2026-11-24", "a command", "A procedure", ENVIRONMENT, results);

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.bench;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ public class WorkTest {
     private static ConstantDesc constant(String className, String name) throws IOException {
         String file = "/org/cryptointrinsics/substitution/" + className + ".class";
         try (InputStream in = WorkTest.class.getResourceAsStream(file)) {
+            assertNotNull(file, in);
             FieldModel field = ClassFile.of().parse(in.readAllBytes()).fields().stream().filter(one -> one.fieldName().equalsString(name)).findAny().orElseThrow();
             return field.findAttribute(Attributes.constantValue()).orElseThrow().constant().constantValue();
         }
