@@ -3,6 +3,7 @@ package org.cryptointrinsics.test;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.management.GarbageCollectorMXBean;
@@ -12,14 +13,11 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -49,59 +47,54 @@ public class CollectorTest {
     /** Of the blocks. Code may be thrown away and compiled again. */
     private static final double LEAST_BY_KERNELS = 0.9;
 
-    private final Future<String> printed;
+    private final String options;
 
-    public CollectorTest(@SuppressWarnings("unused") String options, Future<String> printed) {
-        this.printed = printed;
+    public CollectorTest(String options) {
+        this.options = options;
     }
 
-    /** The options for each collector, with which a process is begun. */
+    /** The options for each collector. */
     @Parameters(name = "{0}")
-    public static Collection<Object[]> collectors() {
-        return Stream.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
-                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders").map(options -> new Object[]{options, JavaProcess.begin(() -> run(options))}).toList();
-    }
-
-    private static String run(String options) throws Exception {
-        List<String> all = new ArrayList<>(List.of(options.split(" ")));
-        all.add("-Xmx192m");
-        return JavaProcess.runLikeThis(all, Main.class);
+    public static List<String> collectors() {
+        return List.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseZGC", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
+                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders");
     }
 
     @Test
     public void resultsForYoungArraysAreRight() throws Exception {
-        assertTrue(printed.get(), printed.get().contains(Main.DONE));
+        List<String> all = new ArrayList<>(List.of(options.split(" ")));
+        all.add("-Xmx192m");
+        Fork.run(all, List.of(InOneJava.class));
     }
 
     /** Digests, encrypts and decrypts while memory is running out again and again. */
-    public static final class Main {
+    public static final class InOneJava {
 
-        private static final String DONE = "all is right";
         private static final long NANOS = 2_000_000_000L;
         /** Then there are too few collections, even for a busy machine. */
         private static final long LONGEST_NANOS = 60 * NANOS;
         private static final int THREADS = 3;
-
-        private Main() {
-        }
 
         /** What a thread does until it is told to end, with how many blocks. */
         private interface Work {
             long run(Random random, BooleanSupplier isDone) throws Exception;
         }
 
-        public static void main(String[] arguments) throws Exception {
+        @Test
+        public void digestsAreRight() throws Exception {
             Calls.prepare();
-            CipherCalls.Compiled.prepare();
             run(CollectorTest::digest);
-            if (Jit.intrinsics().aesGcm().isOn()) {
-                prepareBlocks();
-                run(CollectorTest::crypt);
-            }
-            System.out.println(DONE);
         }
 
-        /** Kernels for messages in parts, with keys of one length. */
+        @Test
+        public void ciphersAreRight() throws Exception {
+            assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+            CipherCalls.Compiled.prepare();
+            prepareBlocks();
+            run(CollectorTest::crypt);
+        }
+
+    /** Kernels for messages in parts, with keys of one length. */
         private static void prepareBlocks() throws Exception {
             BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$GCMDecrypt.decryptBlocks",
                             "GaloisCounterMode$EncryptOp.doFinal", "GaloisCounterMode$DecryptOp.doFinal", "CounterMode.encrypt", "CounterMode.decrypt");

@@ -71,16 +71,14 @@ public class ManagementTest {
     /** An agent makes the server of beans before there is a JIT. */
     @Test
     public void beanIsRegisteredWithAServerThatIsThere() throws Exception {
-        JavaProcess.runLikeThis(List.of("-Dcom.sun.management.jmxremote"), Asking.class);
+        Fork.run(List.of("-Dcom.sun.management.jmxremote"), List.of(OfServer.class));
     }
 
-    /** What is executed in a process of its own. */
-    public static final class Asking {
+    /** In a Java of its own. */
+    public static final class OfServer {
 
-        private Asking() {
-        }
-
-        public static void main(String[] arguments) throws Exception {
+        @Test
+        public void beanAnswers() throws Exception {
             assertEquals(Status.get().intrinsics().size(), intrinsics().size());
             assertTrue(intrinsics().stream().allMatch(intrinsic -> intrinsic.calls() == -1 || intrinsic.calls() >= 0));
         }

@@ -38,27 +38,37 @@ import org.junit.rules.TemporaryFolder;
  */
 public class TlsTest {
 
-    private static final String MEBIBYTES = System.getProperty("cryptointrinsics.test.mebibytes", "8");
+    private static final String PROPERTY = "cryptointrinsics.test.mebibytes";
+    private static final String MEBIBYTES = System.getProperty(PROPERTY, "8");
 
+    @Rule(order = -2) public final Fork fork = new Fork("-D" + PROPERTY + "=" + MEBIBYTES);
     @Rule public TemporaryFolder folder = new TemporaryFolder();
 
     @Before
     public void makeCertificate() throws Exception {
         Openssl.require();
         Path path = folder.getRoot().toPath();
-        Openssl.run(path, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", Main.KEY, "-out", Main.CERTIFICATE, "-subj",
+        Openssl.run(path, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", Peer.KEY, "-out", Peer.CERTIFICATE, "-subj",
                         "/CN=localhost", "-days", "2");
-        Openssl.run(path, "pkcs12", "-export", "-in", Main.CERTIFICATE, "-inkey", Main.KEY, "-out", Main.KEY_STORE, "-passout", "pass:" + Main.PASSWORD);
+        Openssl.run(path, "pkcs12", "-export", "-in", Peer.CERTIFICATE, "-inkey", Peer.KEY, "-out", Peer.KEY_STORE, "-passout", "pass:" + Peer.PASSWORD);
     }
 
     @Test
     public void dataAreRightAndByKernels() throws Exception {
-        String printed = JavaProcess.runLikeThis(List.of(), Main.class, folder.getRoot().toString(), MEBIBYTES);
-        assertTrue(printed, printed.contains(Main.DONE));
+        Security.setProperty("jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^" + Peer.KEY_LIMIT);
+        long bytes = Long.parseLong(MEBIBYTES) << 20;
+        for (Transport transport : Transport.values()) {
+            for (String suite : Peer.SUITES) {
+                System.out.println(transport + " " + suite + " client");
+                new Peer(folder.getRoot().toPath(), bytes, transport, suite).connect();
+                System.out.println(transport + " " + suite + " server");
+                new Peer(folder.getRoot().toPath(), bytes, transport, suite).accept();
+            }
+        }
     }
 
     /** Sends data to OpenSSL, and receives them again, in all ways. */
-    public static final class Main {
+    private static final class Peer {
 
         private static final String KEY = "key.pem";
         private static final String CERTIFICATE = "certificate.pem";
@@ -66,7 +76,6 @@ public class TlsTest {
         private static final String PASSWORD = "password";
         private static final String MESSAGES = "messages.txt";
         private static final String SESSION = "session.pem";
-        private static final String DONE = "all data are right";
 
         private static final List<String> SUITES = List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
                         "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384");
@@ -93,7 +102,7 @@ public class TlsTest {
         private final boolean isTls13;
         private final SSLContext context;
 
-        private Main(Path folder, long bytes, Transport transport, String suite) throws GeneralSecurityException, IOException {
+        Peer(Path folder, long bytes, Transport transport, String suite) throws GeneralSecurityException, IOException {
             this.folder = folder;
             this.bytes = bytes;
             this.transport = transport;
@@ -114,25 +123,7 @@ public class TlsTest {
             return context;
         }
 
-        /**
-         * @param arguments the folder with the keys, and how many MiB are sent each way over a connection
-         */
-        public static void main(String[] arguments) throws Exception {
-            Security.setProperty("jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^" + KEY_LIMIT);
-            Path folder = Path.of(arguments[0]);
-            long bytes = Long.parseLong(arguments[1]) << 20;
-            for (Transport transport : Transport.values()) {
-                for (String suite : SUITES) {
-                    System.out.println(transport + " " + suite + " client");
-                    new Main(folder, bytes, transport, suite).connect();
-                    System.out.println(transport + " " + suite + " server");
-                    new Main(folder, bytes, transport, suite).accept();
-                }
-            }
-            System.out.println(DONE);
-        }
-
-        private void connect() throws IOException, InterruptedException {
+        void connect() throws IOException, InterruptedException {
             int port = freePort();
             try (Openssl server = openssl("s_server", "-accept", "127.0.0.1:" + port, "-naccept", "2", "-cert", CERTIFICATE, "-key", KEY, "-client_renegotiation")) {
                 exchange(TlsConnection.open(transport, context, connect(port), true, protocol(), suite));
@@ -142,7 +133,7 @@ public class TlsTest {
             check(messages());
         }
 
-        private void accept() throws IOException, InterruptedException {
+        void accept() throws IOException, InterruptedException {
             List<String> messages = new ArrayList<>();
             try (ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
                 String address = "127.0.0.1:" + server.socket().getLocalPort();
