@@ -20,11 +20,13 @@ import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.stub.AesArgument;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /** Executes the stubs for blocks on this CPU: counter mode, AES-GCM in the midst of a message, and GHASH. */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class AesBlocksStubTest {
 

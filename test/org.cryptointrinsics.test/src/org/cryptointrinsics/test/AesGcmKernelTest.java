@@ -21,11 +21,13 @@ import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /** Composes AES-GCM of what the kernels do, in the interpreter, and compares it with that of the JDK. */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class AesGcmKernelTest {
 

@@ -46,11 +46,13 @@ import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.stub.AesArgument;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** Executes the stubs for messages of AES-GCM on this CPU, and looks for what any stub for AES leaves on the stack. */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class AesGcmStubTest {
 

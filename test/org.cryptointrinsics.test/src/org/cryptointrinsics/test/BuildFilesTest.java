@@ -20,6 +20,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -27,6 +28,7 @@ import org.w3c.dom.NodeList;
 /**
  * The two builds, {@code pom.xml} and {@code suite.py}, must describe the same projects with the same versions.
  */
+@Category(Quick.class)
 public class BuildFilesTest {
 
     private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));

@@ -27,8 +27,10 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** Compares {@link Encoder} with a disassembler. */
+@Category(Quick.class)
 public class EncoderTest {
 
     private static final int RANDOM_CHOICES = 64;

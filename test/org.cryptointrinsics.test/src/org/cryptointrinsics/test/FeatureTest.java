@@ -22,10 +22,12 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Compares the CPU features that instructions are said to need with what the assembler of GNU binutils knows: no one less, no one more. */
+@Category(Quick.class)
 public class FeatureTest {
 
     private static final Pattern ERROR = Pattern.compile("(?m)^.*:(\\d+): Error: (.*)$");

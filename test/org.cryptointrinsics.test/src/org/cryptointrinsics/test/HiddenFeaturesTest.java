@@ -7,10 +7,12 @@ import java.util.Set;
 
 import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** What CPUID tells is what the operating system does. */
+@Category(Quick.class)
 public class HiddenFeaturesTest {
 
     /** What a CPU with {@code features} and AVX2 hides: what those encodings are extensions of must be there, too. */

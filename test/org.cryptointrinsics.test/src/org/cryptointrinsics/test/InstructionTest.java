@@ -30,10 +30,12 @@ import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Executes every instruction that this CPU has, in every scheme, width and size, and compares the result with its meaning in plain Java. */
+@Category(Quick.class)
 public class InstructionTest {
 
     private static final int ROUNDS = 24;

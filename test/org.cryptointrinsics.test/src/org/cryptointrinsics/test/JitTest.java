@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.ServiceLoader;
 
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.graal.compiler.hotspot.meta.HotSpotInvocationPluginProvider;
 import jdk.vm.ci.runtime.JVMCI;
@@ -13,6 +14,7 @@ import jdk.vm.ci.runtime.JVMCI;
 /**
  * The tests mean nothing unless the JIT is Graal and has the plugin.
  */
+@Category(Quick.class)
 public class JitTest {
 
     @Test

@@ -36,6 +36,7 @@ import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
@@ -44,6 +45,7 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 
 /** Every variant of every digest: in the interpreter, as a stub and as a method. */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class KernelTest {
 

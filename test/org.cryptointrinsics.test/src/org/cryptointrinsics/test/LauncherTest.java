@@ -294,6 +294,18 @@ public class LauncherTest {
     }
 
     @Test
+    public void quickTestsAreThoseOfTheirCategory() throws Exception {
+        Path tests = Files.createDirectories(checkout.resolve("test/some tests"));
+        Files.writeString(tests.resolve("OneTest.java"), "@Category(Quick.class)\npublic class OneTest {\n}\n");
+        Files.writeString(tests.resolve("OtherTest.java"), "/** Not @Category(Quick.class). */\npublic class OtherTest {\n}\n");
+        Result result = launch("test", "--quick", "-Dgiven=yes");
+        assertEquals(result.err, 0, result.exitCode);
+        String arguments = Files.readAllLines(checkout.resolve("builds")).getFirst();
+        assertTrue(arguments, arguments.endsWith(" -Dtest=OneTest -Dcryptointrinsics.test.few=true verify -Dgiven=yes"));
+        assertFalse(arguments, arguments.contains("-Pworkloads"));
+    }
+
+    @Test
     public void failuresAreTold() throws Exception {
         Files.createFile(checkout.resolve("fail"));
         assertEquals(1, launch("test").exitCode);

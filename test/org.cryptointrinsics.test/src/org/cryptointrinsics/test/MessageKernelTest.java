@@ -25,11 +25,13 @@ import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.stub.HmacArgument;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** The stubs for whole messages, with every variant of every digest that the CPU has. */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class MessageKernelTest {
 

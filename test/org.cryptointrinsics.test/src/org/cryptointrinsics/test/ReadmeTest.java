@@ -23,11 +23,13 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.plugin.OptionsProvider;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.graal.compiler.options.OptionDescriptor;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** What {@code README.md} and the pages in {@code docs} say of the code must be so. */
+@Category(Quick.class)
 public class ReadmeTest {
 
     private static List<String> readme;

@@ -35,10 +35,12 @@ import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** What kernels are found to need, and how they are encoded on imaginary CPUs. */
+@Category(Quick.class)
 public class RequirementsTest {
 
     private static final Set<CPUFeature> NONE = Set.of();

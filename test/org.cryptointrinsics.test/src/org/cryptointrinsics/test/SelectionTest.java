@@ -39,10 +39,12 @@ import org.cryptointrinsics.stub.KernelStub;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** How the variant of an intrinsic is chosen when some cannot be used. */
+@Category(Quick.class)
 public class SelectionTest {
 
     private static final String BROKEN_WARNING = "[cryptointrinsics] MD5: variant broken is off, it failed its self-test; please report this as a bug";

@@ -38,12 +38,14 @@ import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.ValueUtil;
 
 /** What the machine code of stubs must and must not contain. */
+@Category(Quick.class)
 public class StubTest {
 
     /** Adds vectors; with constants, where there is an immediate and where there is none. */
