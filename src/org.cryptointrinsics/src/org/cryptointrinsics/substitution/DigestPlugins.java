@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
@@ -149,8 +150,9 @@ public final class DigestPlugins {
         @Override
         public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode data, ValueNode offset) {
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-            if (intrinsics == null || !intrinsics.of(algorithm).isOn()) {
-                if (intrinsics != null) {
+            boolean isOn = intrinsics != null && intrinsics.of(algorithm).isOn();
+            if (!isOn || OriginalMethods.isChanged(b, method, List.of(intrinsics.of(algorithm)), List.of(MethodName.of(method)))) {
+                if (intrinsics != null && !isOn) {
                     intrinsics.report().notApplied(List.of(intrinsics.of(algorithm)), Substitutions.site(b, method), intrinsics.of(algorithm).offBecause());
                 }
                 return isFitForGraal(method) && graal.isApplicable(b.getLowerer().getTarget().arch) && graal.apply(b, method, receiver, data, offset);

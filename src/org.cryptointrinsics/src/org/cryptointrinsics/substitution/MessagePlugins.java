@@ -134,6 +134,9 @@ final class MessagePlugins {
                 intrinsics.report().notApplied(md5, Substitutions.site(b, method), unfit);
                 return false;
             }
+            if (OriginalMethods.isChanged(b, method, md5, Messages.class)) {
+                return false;
+            }
             Substitutions.replace(b, method, md5, Messages.class, name);
             return true;
         }

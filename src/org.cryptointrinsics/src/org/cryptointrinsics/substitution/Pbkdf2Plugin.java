@@ -1,10 +1,12 @@
 package org.cryptointrinsics.substitution;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 import javax.crypto.Mac;
 
+import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.Intrinsics;
 
@@ -62,6 +64,8 @@ final class Pbkdf2Plugin implements NodePlugin {
                     0x84, 17, 1, 0xA7, 0xFF, 0xE7, // k++
                     0x84, 16, 1, 0xA7, 0xFF, 0xCB}; // j++
     private static final int UPDATE = 12;
+    /** What the loop calls besides {@code update}. */
+    private static final MethodName DO_FINAL = new MethodName("javax/crypto/Mac", "doFinal", "([BI)V");
     private static final int ITERATION_COUNT = 3;
     private static final int SUM = 11;
     private static final int ITERATION = 16;
@@ -73,7 +77,7 @@ final class Pbkdf2Plugin implements NodePlugin {
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             if (loop < 0) {
                 intrinsics.report().notApplied(intrinsics.digests(), Substitutions.site(b, method), "in this JDK its loop is another one");
-            } else if (b.bci() == loop + UPDATE) {
+            } else if (b.bci() == loop + UPDATE && !OriginalMethods.isChanged(b, method, intrinsics.digests(), List.of(MethodName.of(method), DO_FINAL))) {
                 intrinsics.report().applied(intrinsics.digests(), Substitutions.site(b, method));
                 iterate(parser, arguments);
             }

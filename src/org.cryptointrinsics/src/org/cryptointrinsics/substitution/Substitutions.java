@@ -149,7 +149,7 @@ final class Substitutions {
     }
 
     /** The only method of that name that takes what {@code method} takes, its receiver first. */
-    private static ResolvedJavaMethod replacement(GraphBuilderContext b, Class<?> declaringClass, ResolvedJavaMethod method) {
+    static ResolvedJavaMethod replacement(GraphBuilderContext b, Class<?> declaringClass, ResolvedJavaMethod method) {
         JavaType[] taken = method.getSignature().toParameterTypes(method.isStatic() ? null : method.getDeclaringClass());
         return only(b, declaringClass, method.getName(), candidate -> {
             JavaType[] parameters = candidate.getSignature().toParameterTypes(null);
@@ -182,7 +182,7 @@ final class Substitutions {
             if (callWhereDecoded(b, method, arguments)) {
                 return true;
             }
-            if (!isReplaceable(b, method)) {
+            if (!isReplaceable(b, method) || OriginalMethods.isChanged(b, method, intrinsics(Intrinsics.of(b.getForeignCalls())), replacement)) {
                 return executeElsewhere(b, method, receiver, arguments);
             }
             prepare(b);

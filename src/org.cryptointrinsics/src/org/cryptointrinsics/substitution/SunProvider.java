@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jdk.internal.event.SecurityProviderServiceEvent;
 import jdk.internal.misc.Unsafe;
@@ -29,6 +30,8 @@ final class SunProvider {
     static final String PROVIDERS = "sun.security.jca.Providers";
     static final String PROVIDER_LIST = "sun.security.jca.ProviderList";
     static final String PROVIDER_CONFIG = "sun.security.jca.ProviderConfig";
+
+    static final String SUN = "sun.security.provider.Sun";
 
     private static final String NAME = "SUN";
     private static final String TYPE = "MessageDigest";
@@ -124,6 +127,11 @@ final class SunProvider {
         } catch (ReflectiveOperationException e) {
             throw new NoSuchMethodError(e.getMessage());
         }
+    }
+
+    /** Names of the classes of {@code SUN} that digests may be of. */
+    static Stream<String> digestClasses() {
+        return CLASSES.values().stream().map(Class::getName);
     }
 
     /** As {@link DigestFields#link}, after {@link #find} found. */

@@ -176,6 +176,9 @@ final class SunProviderPlugins {
                 intrinsics.report().notApplied(intrinsics.digests(), Substitutions.site(b, method), unfit);
                 return false;
             }
+            if (OriginalMethods.isChanged(b, method, intrinsics.digests(), SunProvider.class)) {
+                return false;
+            }
             SunProvider.link();
             Substitutions.replace(b, method, intrinsics.digests(), SunProvider.class, arguments);
             return true;
