@@ -12,6 +12,7 @@ import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -101,6 +102,7 @@ final class JdkClasses {
             requireField(list, "preferredPropList", find(SunProvider.PROVIDER_LIST + "$PreferredList"));
             requireField(list, "configs", find(SunProvider.PROVIDER_CONFIG).arrayType());
             requireField(find(SunProvider.PROVIDER_CONFIG), "provider", Provider.class);
+            requireField(Provider.class, "serviceMap", Map.class);
             requireField(Provider.class, "serviceSet", Set.class);
             requireField(Provider.class, "servicesChanged", boolean.class);
             requireField(Provider.class, "legacyChanged", boolean.class);

@@ -66,6 +66,7 @@ final class SunProvider {
     private static final long PREFERRED = staticOffset(PROVIDER_LIST, "preferredPropList");
     private static final long CONFIGS = U.objectFieldOffset(DigestFields.forName(PROVIDER_LIST), "configs");
     private static final long CONFIGURED = U.objectFieldOffset(DigestFields.forName(PROVIDER_CONFIG), "provider");
+    private static final long SERVICE_MAP = U.objectFieldOffset(Provider.class, "serviceMap");
     private static final long SERVICES = U.objectFieldOffset(Provider.class, "serviceSet");
     private static final long SERVICES_CHANGED = U.objectFieldOffset(Provider.class, "servicesChanged");
     private static final long LEGACY_CHANGED = U.objectFieldOffset(Provider.class, "legacyChanged");
@@ -162,6 +163,12 @@ final class SunProvider {
         return Debug.isOn("provider");
     }
 
+    // A provider marks that it has changed before it is changed, and getServices takes the mark away: what is found between the two may be old, and nothing tells so
+    // afterwards. Provider.put and its kin do so, and only change services that were themselves put in that way; SUN's are not, and come first when one is looked for.
+    // So services that were put are not taken for granted. Provider.clear is the only other public method that changes services; the set of all, which it takes away last,
+    // is never the same again. Provider.putService marks the provider once more at its end, and it and removeService, which does not, are protected: SUN itself calls
+    // neither after it was made.
+
     /** Whether the current providers lead to the digests of {@code SUN}. No code is called that is not the JDK's own. */
     static synchronized boolean find() {
         Object list = U.getReferenceVolatile(STATICS_OF_PROVIDERS, LIST);
@@ -178,9 +185,11 @@ final class SunProvider {
         }
         if (!isUnchanged()) {
             Set<Provider.Service> services = sun.getServices();
+            Map<?, ?> notPut = (Map<?, ?>) U.getReference(sun, SERVICE_MAP);
             for (Map.Entry<String, Class<?>> entry : CLASSES.entrySet()) {
                 Provider.Service service = sun.getService(TYPE, entry.getKey());
-                if (service == null || service.getClass() != Provider.Service.class || !service.getClassName().equals(entry.getValue().getName())) {
+                if (service == null || service.getClass() != Provider.Service.class || !service.getClassName().equals(entry.getValue().getName()) ||
+                                !notPut.containsValue(service)) {
                     return false;
                 }
             }
