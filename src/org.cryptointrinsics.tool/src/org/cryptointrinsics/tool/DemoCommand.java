@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 
 import org.cryptointrinsics.plugin.Status;
-import org.cryptointrinsics.tool.Measurement.Memory;
+import org.cryptointrinsics.tool.Measurement.Place;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     /** The measurements of one line of the table. */
-    private record Row(String algorithm, Memory memory, String variant, List<Measurement> off, List<Measurement> on) {
+    private record Row(String algorithm, Place memory, String variant, List<Measurement> off, List<Measurement> on) {
     }
 
     @Override
@@ -77,7 +77,7 @@ final class DemoCommand implements Callable<Integer> {
     private void run() throws IOException, Failure {
         List<String> algorithms = new ArrayList<>();
         Status status = Status.get();
-        for (Status.Intrinsic intrinsic : status.intrinsics()) {
+        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
             if (!SHOWN.contains(intrinsic.algorithm())) {
                 continue;
             }
@@ -85,7 +85,7 @@ final class DemoCommand implements Callable<Integer> {
                 throw new Failure(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
             }
             algorithms.add(intrinsic.algorithm());
-            for (Memory memory : Memory.values()) {
+            for (Place memory : Place.values()) {
                 rows.add(new Row(intrinsic.algorithm(), memory, intrinsic.selected(), new ArrayList<>(), new ArrayList<>()));
             }
         }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 import org.cryptointrinsics.plugin.Status;
-import org.cryptointrinsics.tool.Measurement.Memory;
+import org.cryptointrinsics.tool.Measurement.Place;
 
 import com.sun.management.ThreadMXBean;
 
@@ -55,7 +55,7 @@ final class Hasher {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 Pass pass = Pass.parse(line);
                 for (String algorithm : algorithms) {
-                    for (Memory memory : Memory.values()) {
+                    for (Place memory : Place.values()) {
                         System.out.println(hasher.measure(algorithm, memory, pass).toLine());
                     }
                 }
@@ -63,7 +63,7 @@ final class Hasher {
         }
     }
 
-    private Measurement measure(String algorithm, Memory memory, Pass pass) throws NoSuchAlgorithmException {
+    private Measurement measure(String algorithm, Place memory, Pass pass) throws NoSuchAlgorithmException {
         OptionalLong before = bytesByKernels(algorithm);
         long compiling = COMPILATION.getTotalCompilationTime();
         long nanos = 0;
@@ -92,7 +92,7 @@ final class Hasher {
     }
 
     private static OptionalLong bytesByKernels(String algorithm) {
-        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm)).findAny().map(Status.Intrinsic::bytes).orElse(
+        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm)).findAny().map(Status.IntrinsicStatus::bytes).orElse(
                         OptionalLong.empty());
     }
 

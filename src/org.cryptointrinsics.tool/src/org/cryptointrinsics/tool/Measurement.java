@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param bytesByKernels how many bytes the kernels compressed, if counted
  * @param digests in hexadecimal, one for each file
  */
-record Measurement(String algorithm, Memory memory, long nanos, long compiling, long allocated, long updates, OptionalLong bytesByKernels,
+record Measurement(String algorithm, Place memory, long nanos, long compiling, long allocated, long updates, OptionalLong bytesByKernels,
                 List<String> digests) {
 
     private static final String MARK = "measurement";
@@ -22,12 +22,12 @@ record Measurement(String algorithm, Memory memory, long nanos, long compiling, 
     private static final String SEPARATOR = " ";
 
     /** Where the data lies. */
-    enum Memory {
+    enum Place {
         ARRAY("byte[]"), MAPPED("mapped");
 
         private final String title;
 
-        Memory(String title) {
+        Place(String title) {
             this.title = title;
         }
 
@@ -58,7 +58,7 @@ record Measurement(String algorithm, Memory memory, long nanos, long compiling, 
     static Measurement parse(String line) {
         String[] words = line.split(SEPARATOR);
         long bytes = Long.parseLong(words[7]);
-        return new Measurement(words[1], Memory.valueOf(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]), Long.parseLong(words[5]),
+        return new Measurement(words[1], Place.valueOf(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]), Long.parseLong(words[5]),
                         Long.parseLong(words[6]), bytes < 0 ? OptionalLong.empty() : OptionalLong.of(bytes), Arrays.asList(words).subList(8, words.length));
     }
 }

@@ -48,21 +48,21 @@ final class StatusCommand implements Callable<Integer> {
 
     private static void printIntrinsics(Status status, PrintStream out) {
         Table table = new Table(5, "Intrinsic", "Variant", "Self-test", "In use", "CPU features needed");
-        for (Status.Intrinsic intrinsic : status.intrinsics()) {
-            for (Status.Variant variant : intrinsic.variants()) {
+        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
+            for (Status.VariantStatus variant : intrinsic.variants()) {
                 table.add(intrinsic.algorithm(), variant.name(), selfTest(variant), variant.name().equals(intrinsic.selected()) ? "yes" : "no",
                                 variant.features().isEmpty() ? "none" : String.join(" ", variant.features()));
             }
         }
         out.print(table);
-        for (Status.Intrinsic intrinsic : status.intrinsics()) {
+        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
             if (intrinsic.offBecause() != null) {
                 out.println(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
             }
         }
     }
 
-    private static String selfTest(Status.Variant variant) {
+    private static String selfTest(Status.VariantStatus variant) {
         if (!variant.missing().isEmpty()) {
             return "not run, no " + String.join(" ", variant.missing());
         }

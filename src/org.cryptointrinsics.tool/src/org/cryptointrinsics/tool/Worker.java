@@ -39,7 +39,7 @@ final class Worker implements AutoCloseable {
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Hasher.class.getName(), tree.root().toString()));
         command.addAll(algorithms);
-        measurements = algorithms.size() * Measurement.Memory.values().length;
+        measurements = algorithms.size() * Measurement.Place.values().length;
         errors = Files.createTempFile("cryptointrinsics", ".err");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.to(errors.toFile()));
         // Its options are among those of this VM.

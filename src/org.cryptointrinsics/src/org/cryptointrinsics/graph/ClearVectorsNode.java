@@ -30,10 +30,10 @@ public final class ClearVectorsNode extends FixedWithNextNode implements LIRLowe
 
     public static final NodeClass<ClearVectorsNode> TYPE = NodeClass.create(ClearVectorsNode.class);
 
-    private final Operation.Vector xor;
+    private final Operation.OnVectors xor;
 
     /** @param xor {@code PXOR} on 128 bits, in the scheme of the stub: in EVEX there are 32 registers */
-    ClearVectorsNode(Operation.Vector xor) {
+    ClearVectorsNode(Operation.OnVectors xor) {
         super(TYPE, StampFactory.forVoid());
         this.xor = xor;
         assert xor.instruction() == VectorInstruction.PXOR && xor.width() == Width.XMM;
@@ -49,10 +49,10 @@ public final class ClearVectorsNode extends FixedWithNextNode implements LIRLowe
 
         public static final LIRInstructionClass<ClearVectorsOp> TYPE = LIRInstructionClass.create(ClearVectorsOp.class);
 
-        private final Operation.Vector xor;
+        private final Operation.OnVectors xor;
         @Temp({OperandFlag.REG}) protected AllocatableValue[] registers;
 
-        ClearVectorsOp(Operation.Vector xor) {
+        ClearVectorsOp(Operation.OnVectors xor) {
             super(TYPE);
             this.xor = xor;
             registers = (xor.scheme() == Scheme.EVEX ? AMD64.xmmRegistersAVX512 : AMD64.xmmRegistersSSE).stream() //

@@ -72,12 +72,12 @@ public final class GraphMachine implements Machine {
 
     @Override
     public Operand apply(ScalarInstruction instruction, int immediate, Int... sources) {
-        return apply(new Operation.Scalar(instruction, operand(sources[0]).type().size(), immediate), sources);
+        return apply(new Operation.OnIntegers(instruction, operand(sources[0]).type().size(), immediate), sources);
     }
 
-    private Operation.Vector operation(VectorInstruction instruction, Width width, int immediate) {
+    private Operation.OnVectors operation(VectorInstruction instruction, Width width, int immediate) {
         Scheme scheme = Requirements.scheme(instruction, width, cpu, allEvex);
-        return new Operation.Vector(instruction, scheme, width, immediate, Requirements.scheme(VectorInstruction.MOVDQU, width, cpu, allEvex));
+        return new Operation.OnVectors(instruction, scheme, width, immediate, Requirements.scheme(VectorInstruction.MOVDQU, width, cpu, allEvex));
     }
 
     private Operand apply(Operation operation, Value[] sources) {
@@ -95,23 +95,23 @@ public final class GraphMachine implements Machine {
 
     private Operand value(Operand.Type type, Operation operation, List<ValueNode> registers, Operand last) {
         Stamp stamp = type.width() != null ? Operation.stamp(type.width()) : Operation.stamp(type.size());
-        return new Operand.Value(type, appender.append(new InstructionNode(operation, stamp, registers, last)));
+        return new Operand.InRegister(type, appender.append(new InstructionNode(operation, stamp, registers, last)));
     }
 
     /** Whether {@code operation} can take its last source as it is, not loaded into a register first. */
     private static boolean isFoldable(Operation operation, Operand last) {
         return switch (last) {
-            case Operand.Value _ -> false;
+            case Operand.InRegister _ -> false;
             // In the legacy scheme a vector in memory would have to be aligned.
-            case Operand.Memory _ -> operation.form().allowsMemorySource() && !needsAlignment(operation);
-            case Operand.VectorConstant _ -> operation instanceof Operation.Vector vector && operation.form().allowsMemorySource() &&
+            case Operand.InMemory _ -> operation.form().allowsMemorySource() && !needsAlignment(operation);
+            case Operand.VectorConstant _ -> operation instanceof Operation.OnVectors vector && operation.form().allowsMemorySource() &&
                             Encoder.allowsRipRelative(vector.instruction(), vector.scheme());
-            case Operand.IntConstant _ -> operation instanceof Operation.Scalar scalar && scalar.instruction().allowsConstantSource();
+            case Operand.IntConstant _ -> operation instanceof Operation.OnIntegers scalar && scalar.instruction().allowsConstantSource();
         };
     }
 
     private static boolean needsAlignment(Operation operation) {
-        return operation instanceof Operation.Vector vector && vector.scheme() == Scheme.LEGACY;
+        return operation instanceof Operation.OnVectors vector && vector.scheme() == Scheme.LEGACY;
     }
 
     private static Operand operand(Value value) {
@@ -124,9 +124,9 @@ public final class GraphMachine implements Machine {
 
     private ValueNode inRegister(Value source) {
         return switch (operand(source)) {
-            case Operand.Value value -> value.node();
+            case Operand.InRegister value -> value.node();
             case Operand.IntConstant constant -> ConstantNode.forInt(constant.value(), graph);
-            case Operand.Memory _, Operand.VectorConstant _ -> ((Operand.Value) load(operand(source))).node();
+            case Operand.InMemory _, Operand.VectorConstant _ -> ((Operand.InRegister) load(operand(source))).node();
         };
     }
 
@@ -140,7 +140,7 @@ public final class GraphMachine implements Machine {
         if (type.width() != null) {
             return value(type, operation(VectorInstruction.MOVDQU, type.width(), 0), List.of(), operand);
         }
-        return value(type, new Operation.Scalar(ScalarInstruction.MOV, type.size(), 0), List.of(), operand);
+        return value(type, new Operation.OnIntegers(ScalarInstruction.MOV, type.size(), 0), List.of(), operand);
     }
 
     @Override
@@ -170,12 +170,12 @@ public final class GraphMachine implements Machine {
 
     @Override
     public Operand memory(Width width, Address base, int displacement) {
-        return new Operand.Memory(Operand.Type.of(width), node(base), displacement);
+        return new Operand.InMemory(Operand.Type.of(width), node(base), displacement);
     }
 
     @Override
     public Operand memory(Size size, Address base, int displacement) {
-        return new Operand.Memory(Operand.Type.of(size), node(base), displacement);
+        return new Operand.InMemory(Operand.Type.of(size), node(base), displacement);
     }
 
     @Override
@@ -240,17 +240,17 @@ public final class GraphMachine implements Machine {
 
     @Override
     public void storeInteger(Address base, int displacement, Int value) {
-        store(new Operation.Scalar(ScalarInstruction.MOV_STORE, operand(value).type().size(), 0), base, displacement, value);
+        store(new Operation.OnIntegers(ScalarInstruction.MOV_STORE, operand(value).type().size(), 0), base, displacement, value);
     }
 
     private void store(Operation operation, Address base, int displacement, Value value) {
-        appender.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.Memory(operand(value).type(), node(base), displacement)));
+        appender.append(new InstructionNode(operation, StampFactory.forVoid(), List.of(inRegister(value)), new Operand.InMemory(operand(value).type(), node(base), displacement)));
     }
 
     @Override
     public void prefetcht0(Address base, int displacement) {
         Operand line = memory(Size.DWORD, base, displacement);
-        appender.append(new InstructionNode(new Operation.Scalar(ScalarInstruction.PREFETCHT0, Size.DWORD, 0), StampFactory.forVoid(), List.of(), line));
+        appender.append(new InstructionNode(new Operation.OnIntegers(ScalarInstruction.PREFETCHT0, Size.DWORD, 0), StampFactory.forVoid(), List.of(), line));
     }
 
     @Override
@@ -305,7 +305,7 @@ public final class GraphMachine implements Machine {
         for (int i = 0; i < variables.size(); i++) {
             ValuePhiNode phi = phi(loop, initial.get(i));
             phis.add(phi);
-            current.add(new Operand.Value(operand(variables.get(i)).type(), phi));
+            current.add(new Operand.InRegister(operand(variables.get(i)).type(), phi));
         }
         List<ValueNode> next = new ArrayList<>();
         for (T variable : body.apply(addresses.stream().<Address>map(Operand::ofAddress).toList(), cast(current))) {
@@ -327,7 +327,7 @@ public final class GraphMachine implements Machine {
         List<Operand> result = new ArrayList<>();
         for (int i = 0; i < phis.size(); i++) {
             phis.get(i).addInput(next.get(i));
-            result.add(new Operand.Value(current.get(i).type(), graph.addWithoutUnique(new ValueProxyNode(next.get(i), exit))));
+            result.add(new Operand.InRegister(current.get(i).type(), graph.addWithoutUnique(new ValueProxyNode(next.get(i), exit))));
         }
         return cast(result);
     }

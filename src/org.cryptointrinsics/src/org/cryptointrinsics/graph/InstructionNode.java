@@ -47,7 +47,7 @@ public final class InstructionNode extends FixedWithNextNode implements LIRLower
         this.operation = operation;
         this.last = last;
         List<ValueNode> nodes = new ArrayList<>(sources);
-        if (last instanceof Operand.Memory memory) {
+        if (last instanceof Operand.InMemory memory) {
             nodes.add(memory.base());
         }
         this.inputs = new NodeInputList<>(this, nodes.toArray(ValueNode[]::new));
@@ -57,7 +57,7 @@ public final class InstructionNode extends FixedWithNextNode implements LIRLower
     public void generate(NodeLIRBuilderTool builder) {
         LIRGeneratorTool generator = builder.getLIRGeneratorTool();
         LIRKind kind = LIRKind.value(stamp instanceof SimdStamp simd ? Operation.kind(Width.ofBytes(simd.getVectorLength() * Long.BYTES)) : operation.kind());
-        boolean inMemory = last instanceof Operand.Memory;
+        boolean inMemory = last instanceof Operand.InMemory;
         AllocatableValue[] sources = new AllocatableValue[inMemory ? inputs.size() - 1 : inputs.size()];
         for (int i = 0; i < sources.length; i++) {
             sources[i] = generator.asAllocatable(builder.operand(inputs.get(i)));

@@ -67,19 +67,19 @@ public final class InstructionOp extends AMD64LIRInstruction {
             operation.emitMove(encoder, destination, sources[0]);
         }
         if (last instanceof Operand.IntConstant constant) {
-            Operation.Scalar scalar = (Operation.Scalar) operation;
+            Operation.OnIntegers scalar = (Operation.OnIntegers) operation;
             encoder.emitWithConstant(scalar.instruction(), scalar.size(), destination, constant.value());
             return;
         }
         RegisterOrMemory rm = switch (last) {
             case null -> new Register(operation.form().writesM() ? destination : sources[sources.length - 1]);
-            case Operand.Memory memory -> memory(crb, memory.displacement());
+            case Operand.InMemory memory -> memory(crb, memory.displacement());
             case Operand.VectorConstant constant -> {
                 // Vectors of 64 bytes cannot be aligned, and need not be: only legacy instructions demand it.
                 crb.recordDataReferenceInCode(new ArrayDataPointerConstant(constant.bytes(), crb.dataBuilder.ensureValidDataAlignment(constant.bytes().length)));
                 yield new RipRelative();
             }
-            case Operand.Value _, Operand.IntConstant _ -> throw new IllegalStateException("unexpected " + last);
+            case Operand.InRegister _, Operand.IntConstant _ -> throw new IllegalStateException("unexpected " + last);
         };
         operation.emit(encoder, destination, sources, rm);
     }

@@ -44,10 +44,10 @@ public sealed interface Operand extends Vector, Int {
 
     Type type();
 
-    record Value(Type type, ValueNode node) implements Operand {
+    record InRegister(Type type, ValueNode node) implements Operand {
     }
 
-    record Memory(Type type, ValueNode base, int displacement) implements Operand {
+    record InMemory(Type type, ValueNode base, int displacement) implements Operand {
     }
 
     record VectorConstant(Type type, byte[] bytes) implements Operand {

@@ -58,7 +58,7 @@ sealed interface Operation {
     /**
      * @param moveScheme how a copy from register to register is encoded
      */
-    record Vector(VectorInstruction instruction, Scheme scheme, Width width, int immediate, Scheme moveScheme) implements Operation {
+    record OnVectors(VectorInstruction instruction, Scheme scheme, Width width, int immediate, Scheme moveScheme) implements Operation {
 
         @Override
         public Form form() {
@@ -97,7 +97,7 @@ sealed interface Operation {
         }
     }
 
-    record Scalar(ScalarInstruction instruction, Size size, int immediate) implements Operation {
+    record OnIntegers(ScalarInstruction instruction, Size size, int immediate) implements Operation {
 
         @Override
         public Form form() {

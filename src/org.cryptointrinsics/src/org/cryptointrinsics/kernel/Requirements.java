@@ -35,12 +35,12 @@ public final class Requirements implements Machine {
     private record OfSize(Size size) implements Int {
     }
 
-    private record Use(VectorInstruction instruction, Width width) {
+    private record NeededInstruction(VectorInstruction instruction, Width width) {
     }
 
     private final Set<CPUFeature> cpu;
     private final EnumSet<CPUFeature> missing = EnumSet.noneOf(CPUFeature.class);
-    private final Set<Use> uses = new LinkedHashSet<>();
+    private final Set<NeededInstruction> uses = new LinkedHashSet<>();
 
     private Requirements(Set<CPUFeature> cpu) {
         this.cpu = cpu;
@@ -99,7 +99,7 @@ public final class Requirements implements Machine {
     }
 
     private Vector use(VectorInstruction instruction, Width width) {
-        uses.add(new Use(instruction, width));
+        uses.add(new NeededInstruction(instruction, width));
         Vector result = new OfWidth(width);
         if (Stream.of(Scheme.values()).anyMatch(scheme -> supports(instruction, scheme, width))) {
             return result;

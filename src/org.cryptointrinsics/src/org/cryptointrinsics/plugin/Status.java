@@ -6,7 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Variant;
 import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
@@ -23,7 +25,7 @@ import jdk.vm.ci.runtime.JVMCICompiler;
  * @param offBecause why the plugin is off and what to do, or null if it is on
  * @param intrinsics empty if the plugin is off
  */
-public record Status(String graal, Set<String> cpuFeatures, String offBecause, List<Intrinsic> intrinsics) {
+public record Status(String graal, Set<String> cpuFeatures, String offBecause, List<IntrinsicStatus> intrinsics) {
 
     /**
      * An intrinsic.
@@ -35,7 +37,7 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
      * @param bytes how many bytes the kernels have worked on, counted only if there is a report
      * @param calls how often kernels were called, counted only if there is a report
      */
-    public record Intrinsic(String algorithm, String selected, String offBecause, List<Variant> variants, OptionalLong bytes, OptionalLong calls) {
+    public record IntrinsicStatus(String algorithm, String selected, String offBecause, List<VariantStatus> variants, OptionalLong bytes, OptionalLong calls) {
     }
 
     /**
@@ -46,7 +48,7 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
      * @param failure how it failed its self-test, or null
      * @param slowness why a later variant is faster on this CPU, or null
      */
-    public record Variant(String name, Set<String> features, Set<String> missing, String failure, String slowness) {
+    public record VariantStatus(String name, Set<String> features, Set<String> missing, String failure, String slowness) {
 
         /** Whether it passed its self-test in this VM. */
         public boolean passed() {
@@ -88,19 +90,19 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
                             intrinsics.all().stream().map(Compiler::status).toList());
         }
 
-        private static Intrinsic status(org.cryptointrinsics.selection.Intrinsic<?> intrinsic) {
+        private static IntrinsicStatus status(Intrinsic<?> intrinsic) {
             String selected = intrinsic.isOn() ? intrinsic.variant().name() : null;
             Counters counters = intrinsic.counters();
             OptionalLong bytes = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.blocks() * intrinsic.blockBytes());
             OptionalLong calls = counters == null ? OptionalLong.empty() : OptionalLong.of(counters.calls());
-            List<Variant> variants = intrinsic.variants().stream().map(Compiler::status).toList();
-            return new Intrinsic(intrinsic.name(), selected, intrinsic.offBecause(), variants, bytes, calls);
+            List<VariantStatus> variants = intrinsic.variants().stream().map(Compiler::status).toList();
+            return new IntrinsicStatus(intrinsic.name(), selected, intrinsic.offBecause(), variants, bytes, calls);
         }
 
-        private static Variant status(org.cryptointrinsics.selection.Variant variant) {
+        private static VariantStatus status(Variant variant) {
             Set<String> missing = names(variant.missingFeatures());
             boolean isMissing = !missing.isEmpty();
-            return new Variant(variant.name(), names(variant.features()), missing, isMissing ? null : variant.failure(), isMissing ? null : variant.slowness());
+            return new VariantStatus(variant.name(), names(variant.features()), missing, isMissing ? null : variant.failure(), isMissing ? null : variant.slowness());
         }
 
         private static Set<String> names(Set<? extends Enum<?>> features) {

@@ -49,30 +49,30 @@ final class AesGcmKnownAnswers {
     }
 
     /** A stub, and memory for what it is given. */
-    private static final class Call {
+    private static final class AesCall {
 
         private final Arena arena;
         private final Map<AesArgument, Long> arguments = new EnumMap<>(AesArgument.class);
 
-        Call(Arena arena) {
+        AesCall(Arena arena) {
             this.arena = arena;
         }
 
-        Call set(AesArgument argument, MemorySegment value) {
+        AesCall set(AesArgument argument, MemorySegment value) {
             arguments.put(argument, value.address());
             return this;
         }
 
-        Call key(int rounds) {
+        AesCall key(int rounds) {
             return set(AesArgument.SESSION_KEY, arena.allocateFrom(ValueLayout.JAVA_INT, KeyExpansion.expand(count((rounds - 6) * Integer.BYTES))));
         }
 
-        Call data(MemorySegment in, MemorySegment out) {
+        AesCall data(MemorySegment in, MemorySegment out) {
             arguments.put(AesArgument.LENGTH, in.byteSize());
             return set(AesArgument.IN, in).set(AesArgument.OUT, out);
         }
 
-        Call tag(MemorySegment tag) {
+        AesCall tag(MemorySegment tag) {
             arguments.put(AesArgument.TAG_LENGTH, tag.byteSize());
             return set(AesArgument.TAG, tag);
         }
@@ -90,7 +90,7 @@ final class AesGcmKnownAnswers {
     /** The message, and memory for what comes of it. */
     private static final class Message {
 
-        private final Call call;
+        private final AesCall call;
         private final MemorySegment plaintext;
         private final MemorySegment once;
         private final MemorySegment twice;
@@ -98,7 +98,7 @@ final class AesGcmKnownAnswers {
         private final MemorySegment tag;
 
         Message(Arena arena, int rounds) {
-            call = new Call(arena).key(rounds).set(AesArgument.STATE, arena.allocate(AesContext.BLOCK, Long.BYTES));
+            call = new AesCall(arena).key(rounds).set(AesArgument.STATE, arena.allocate(AesContext.BLOCK, Long.BYTES));
             call.set(AesArgument.IV, bytes(arena, IV_BYTES)).set(AesArgument.AAD, bytes(arena, AAD_BYTES)).arguments.put(AesArgument.AAD_LENGTH, (long) AAD_BYTES);
             plaintext = bytes(arena, MESSAGE_BYTES);
             once = arena.allocate(MESSAGE_BYTES);
@@ -159,7 +159,7 @@ final class AesGcmKnownAnswers {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
             MemorySegment data = bytes(arena, BLOCKS_BYTES);
-            return new Call(arena).set(AesArgument.SUBKEY, longs(arena, SUBKEYS.get(FEWEST_ROUNDS))).set(AesArgument.STATE, state).data(data, data).of(stub) &&
+            return new AesCall(arena).set(AesArgument.SUBKEY, longs(arena, SUBKEYS.get(FEWEST_ROUNDS))).set(AesArgument.STATE, state).data(data, data).of(stub) &&
                             state.mismatch(longs(arena, HASH)) == -1;
         }
     }
@@ -177,7 +177,7 @@ final class AesGcmKnownAnswers {
             MemorySegment hashOfOnce = arena.allocate(AesContext.BLOCK, Long.BYTES);
             MemorySegment hashOfTwice = arena.allocate(AesContext.BLOCK, Long.BYTES);
             MemorySegment counter = counter(arena, FIRST_COUNTER);
-            Call call = new Call(arena).key(rounds).set(AesArgument.SUBKEY, longs(arena, SUBKEYS.get(rounds)));
+            AesCall call = new AesCall(arena).key(rounds).set(AesArgument.SUBKEY, longs(arena, SUBKEYS.get(rounds)));
             return call.set(AesArgument.COUNTER, counter).set(AesArgument.STATE, hashOfOnce).data(message, once).of(stub) &&
                             call.set(AesArgument.COUNTER, counter(arena, FIRST_COUNTER)).set(AesArgument.STATE, hashOfTwice).data(once, twice).of(stub) &&
                             (isEncryption ? hashOfOnce : hashOfTwice).mismatch(longs(arena, HASHES.get(rounds))) == -1 && twice.mismatch(message) == -1 &&
@@ -194,7 +194,7 @@ final class AesGcmKnownAnswers {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment counter = counter(arena, FIRST_COUNTER);
             MemorySegment data = bytes(arena, BLOCKS_BYTES);
-            return new Call(arena).key(rounds).set(AesArgument.COUNTER, counter).data(data, data).of(stub) &&
+            return new AesCall(arena).key(rounds).set(AesArgument.COUNTER, counter).data(data, data).of(stub) &&
                             Arrays.hashCode(data.toArray(ValueLayout.JAVA_BYTE)) == SUMS.get(rounds) &&
                             counter.mismatch(counter(arena, FIRST_COUNTER + BLOCKS_BYTES / AesContext.BLOCK)) == -1;
         }

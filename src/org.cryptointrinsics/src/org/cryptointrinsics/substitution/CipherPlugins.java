@@ -109,7 +109,7 @@ final class CipherPlugins {
         Registration blocks = new Registration(plugins, AesGcmBlocks.class);
         blocks.register(new CryptBlocksPlugin());
         blocks.register(new CryptCounterPlugin());
-        blocks.register(new HashPlugin());
+        blocks.register(new GhashPlugin());
     }
 
     /** Replaces a method of the JDK by the one of that name in a class of ours. */
@@ -289,9 +289,9 @@ final class CipherPlugins {
     }
 
     /** {@code hash} of {@link AesGcmBlocks}. */
-    private static final class HashPlugin extends StubPlugin {
+    private static final class GhashPlugin extends StubPlugin {
 
-        HashPlugin() {
+        GhashPlugin() {
             super("hash", Use.class, long[].class, long[].class, Object.class, long.class, int.class);
         }
 

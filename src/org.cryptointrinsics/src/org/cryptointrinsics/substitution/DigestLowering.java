@@ -23,8 +23,8 @@ import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 public final class DigestLowering implements Extension {
 
     private Intrinsics intrinsics;
-    private DigestSnippets.Templates snippets;
-    private Pbkdf2Snippets.Templates pbkdf2Snippets;
+    private DigestSnippets.DigestTemplates snippets;
+    private Pbkdf2Snippets.Pbkdf2Templates pbkdf2Snippets;
 
     @Override
     public Class<? extends Node> getNodeType() {
@@ -38,8 +38,8 @@ public final class DigestLowering implements Extension {
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
             intrinsics = Intrinsics.initialize(context, JdkClasses::digestMisfit, JdkClasses::aesGcmMisfit);
-            snippets = new DigestSnippets.Templates(options, providers);
-            pbkdf2Snippets = new Pbkdf2Snippets.Templates(options, providers);
+            snippets = new DigestSnippets.DigestTemplates(options, providers);
+            pbkdf2Snippets = new Pbkdf2Snippets.Pbkdf2Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.digestBase());
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());

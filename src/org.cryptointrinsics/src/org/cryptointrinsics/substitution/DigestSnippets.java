@@ -107,12 +107,12 @@ final class DigestSnippets implements Snippets {
     static native void call(ForeignCallDescriptor descriptor, Word state, Word data, int blocks);
 
     /** Makes the snippets graphs. */
-    static final class Templates extends AbstractTemplates {
+    static final class DigestTemplates extends AbstractTemplates {
 
         private final SnippetInfo compress;
 
         @SuppressWarnings("this-escape")
-        Templates(OptionValues options, Providers providers) {
+        DigestTemplates(OptionValues options, Providers providers) {
             super(options, providers);
             compress = snippet(providers, DigestSnippets.class, "compress");
         }

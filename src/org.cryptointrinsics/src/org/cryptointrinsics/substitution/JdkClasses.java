@@ -42,11 +42,11 @@ final class JdkClasses {
     }
 
     @FunctionalInterface
-    private interface Requirements {
+    private interface Check {
         void check() throws Misfit;
     }
 
-    private static String misfit(Requirements requirements) {
+    private static String misfit(Check requirements) {
         try {
             requirements.check();
             return null;

@@ -170,13 +170,13 @@ final class Pbkdf2Snippets implements Snippets {
     static native void call(ForeignCallDescriptor stub, Word arguments);
 
     /** Makes the snippet a graph. */
-    static final class Templates extends AbstractTemplates {
+    static final class Pbkdf2Templates extends AbstractTemplates {
 
         private final SnippetInfo count;
         private final SnippetInfo iterate;
 
         @SuppressWarnings("this-escape")
-        Templates(OptionValues options, Providers providers) {
+        Pbkdf2Templates(OptionValues options, Providers providers) {
             super(options, providers);
             count = snippet(providers, Pbkdf2Snippets.class, "count");
             iterate = snippet(providers, Pbkdf2Snippets.class, "iterate");

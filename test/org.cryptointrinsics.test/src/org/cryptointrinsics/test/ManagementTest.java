@@ -36,7 +36,7 @@ public class ManagementTest {
     public void beanIsOfThePlatform() throws Exception {
         CryptoIntrinsicsMXBean bean = ManagementFactory.getPlatformMXBean(CryptoIntrinsicsMXBean.class);
         assertEquals(Status.get().graal(), bean.getGraalVersion());
-        assertEquals(Status.get().intrinsics().stream().map(Status.Intrinsic::algorithm).toList(), bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList());
+        assertEquals(Status.get().intrinsics().stream().map(Status.IntrinsicStatus::algorithm).toList(), bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList());
         assertEquals(bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList(), intrinsics().stream().map(IntrinsicInfo::name).toList());
     }
 

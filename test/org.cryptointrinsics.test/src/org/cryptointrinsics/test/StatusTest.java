@@ -26,22 +26,22 @@ public class StatusTest {
         assertNull(status.offBecause());
         assertTrue(status.isOn());
         assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcmKernel.NAME)).toList(),
-                        status.intrinsics().stream().map(Status.Intrinsic::algorithm).toList());
+                        status.intrinsics().stream().map(Status.IntrinsicStatus::algorithm).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             assertVariants(algorithm.variants(), intrinsic(status, algorithm));
         }
         assertVariants(AesGcmKernel.variants(), status.intrinsics().getLast());
     }
 
-    private static void assertVariants(List<? extends Kernel> expected, Status.Intrinsic actual) {
-        assertEquals(expected.stream().map(Kernel::variant).toList(), actual.variants().stream().map(Status.Variant::name).toList());
+    private static void assertVariants(List<? extends Kernel> expected, Status.IntrinsicStatus actual) {
+        assertEquals(expected.stream().map(Kernel::variant).toList(), actual.variants().stream().map(Status.VariantStatus::name).toList());
     }
 
     @Test
     public void variantsThatTheCpuHasPassTheirSelfTest() {
         Status status = Status.get();
-        for (Status.Intrinsic intrinsic : status.intrinsics()) {
-            for (Status.Variant variant : intrinsic.variants()) {
+        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
+            for (Status.VariantStatus variant : intrinsic.variants()) {
                 assertEquals(variant.toString(), status.cpuFeatures().containsAll(variant.features()), variant.missing().isEmpty());
                 assertEquals(variant.toString(), variant.missing().isEmpty(), variant.passed());
                 assertNull(variant.toString(), variant.failure());
@@ -52,16 +52,16 @@ public class StatusTest {
     @Test
     public void bestVariantIsInUse() {
         boolean chosen = System.getProperty("jdk.graal.CryptoIntrinsicsVariant") != null;
-        for (Status.Intrinsic intrinsic : Status.get().intrinsics()) {
-            List<String> usable = intrinsic.variants().stream().filter(Status.Variant::passed).map(Status.Variant::name).toList();
+        for (Status.IntrinsicStatus intrinsic : Status.get().intrinsics()) {
+            List<String> usable = intrinsic.variants().stream().filter(Status.VariantStatus::passed).map(Status.VariantStatus::name).toList();
             assertTrue(intrinsic.toString(), usable.contains(intrinsic.selected()));
-            List<String> fast = intrinsic.variants().stream().filter(variant -> variant.passed() && variant.slowness() == null).map(Status.Variant::name).toList();
+            List<String> fast = intrinsic.variants().stream().filter(variant -> variant.passed() && variant.slowness() == null).map(Status.VariantStatus::name).toList();
             assertTrue(intrinsic.toString(), chosen || fast.getFirst().equals(intrinsic.selected()));
             assertNull(intrinsic.toString(), intrinsic.offBecause());
         }
     }
 
-    private static Status.Intrinsic intrinsic(Status status, DigestAlgorithm algorithm) {
+    private static Status.IntrinsicStatus intrinsic(Status status, DigestAlgorithm algorithm) {
         return status.intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.standardName())).findAny().orElseThrow();
     }
 

@@ -2,7 +2,7 @@ package org.cryptointrinsics.kernel.aes;
 
 import org.cryptointrinsics.instruction.VectorInstruction;
 
-/** The key schedule of AES (FIPS 197, 5.2), for tests: that of a cipher is the JDK's. */
+/** The key schedule of AES (FIPS 197, 5.2), for known answers: that of a cipher is the JDK's. */
 public final class KeyExpansion {
 
     private KeyExpansion() {
