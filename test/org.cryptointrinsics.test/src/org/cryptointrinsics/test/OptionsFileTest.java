@@ -13,14 +13,12 @@ import java.util.Map;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
 
 /**
  * The one file of java options must serve {@code java @file}, {@code JDK_JAVA_OPTIONS} and {@code JAVA_TOOL_OPTIONS}, each of which
  * is read by another parser, in paths with and without a space.
  */
-@Category(Quick.class)
 public class OptionsFileTest {
 
     /**
