@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 import org.cryptointrinsics.plugin.Status;
-import org.cryptointrinsics.plugin.Status.Intrinsic;
+import org.cryptointrinsics.plugin.Status.IntrinsicStatus;
 
 /**
  * Counts, in a process of its own, how many blocks a kernel works on in a call once the benchmark is compiled. A silent fallback shows here: there are no
@@ -90,11 +90,11 @@ final class BlocksPerCall {
             for (long begin = System.nanoTime(); System.nanoTime() - begin < SECOND;) {
                 benchmark.run(work);
             }
-            Intrinsic before = intrinsic(algorithm).orElseThrow();
+            IntrinsicStatus before = intrinsic(algorithm).orElseThrow();
             for (int i = 0; i < OPERATIONS; i++) {
                 benchmark.run(work);
             }
-            Intrinsic after = intrinsic(algorithm).orElseThrow();
+            IntrinsicStatus after = intrinsic(algorithm).orElseThrow();
             double blocks = (after.bytes().orElseThrow() - before.bytes().orElseThrow()) / (double) algorithm.block;
             inCall = blocks / Math.max(1, after.calls().orElseThrow() - before.calls().orElseThrow());
             forOperation = blocks / OPERATIONS;
@@ -106,7 +106,7 @@ final class BlocksPerCall {
         System.out.println(inCall + " " + forOperation);
     }
 
-    private static Optional<Intrinsic> intrinsic(Algorithm algorithm) {
+    private static Optional<IntrinsicStatus> intrinsic(Algorithm algorithm) {
         return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.intrinsic())).findAny();
     }
 }

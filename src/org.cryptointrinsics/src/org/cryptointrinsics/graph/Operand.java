@@ -25,6 +25,7 @@ public sealed interface Operand extends Vector, Int {
         }
     }
 
+    /** The address that a node computes. */
     record NodeAddress(ValueNode node) implements Address {
     }
 
@@ -32,6 +33,7 @@ public sealed interface Operand extends Vector, Int {
         return new NodeAddress(node);
     }
 
+    /** The count that a node computes. */
     record NodeCount(ValueNode node) implements Count {
     }
 
@@ -44,15 +46,19 @@ public sealed interface Operand extends Vector, Int {
 
     Type type();
 
+    /** Computed by a node. */
     record InRegister(Type type, ValueNode node) implements Operand {
     }
 
+    /** Read from memory by the instruction that uses it. */
     record InMemory(Type type, ValueNode base, int displacement) implements Operand {
     }
 
+    /** Read from the data section by the instruction that uses it. */
     record VectorConstant(Type type, byte[] bytes) implements Operand {
     }
 
+    /** An immediate operand. */
     record IntConstant(Type type, int value) implements Operand {
     }
 }

@@ -176,7 +176,8 @@ public abstract class MessageStub extends KernelSnippetStub {
                 }
                 count(appender, one);
                 count(appender, one);
-                append(appender, machine -> twoBlocks.compressTwo(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofAddress(arguments[2]), Operand.ofAddress(arguments[3])));
+                append(appender, machine -> twoBlocks.compressTwo(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofAddress(arguments[2]),
+                                Operand.ofAddress(arguments[3])));
             }
             case "compressDigest" -> {
                 if (!(kernel instanceof HmacKernel hmac)) {

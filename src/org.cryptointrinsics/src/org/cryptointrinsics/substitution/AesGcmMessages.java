@@ -46,8 +46,8 @@ final class AesGcmMessages {
     static void link() {
         // As in Digests.
         for (Class<?> used : new Class<?>[]{AlgorithmParameterSpec.class, Arrays.class, ByteBuffer.class, Cipher.class, GCMParameterSpec.class,
-                        GeneralSecurityException.class, IllegalStateException.class, InternalError.class, JavaNioAccess.class, JCAUtil.class, Key.class, Math.class, MessageDigest.class,
-                        Reference.class, SecretKeySpec.class, SecureRandom.class, String.class, Unsafe.class, WrongThreadException.class}) {
+                        GeneralSecurityException.class, IllegalStateException.class, InternalError.class, JavaNioAccess.class, JCAUtil.class, Key.class, Math.class,
+                        MessageDigest.class, Reference.class, SecretKeySpec.class, SecureRandom.class, String.class, Unsafe.class, WrongThreadException.class}) {
             DigestFields.forName(used.getName());
         }
         CipherFields.link();

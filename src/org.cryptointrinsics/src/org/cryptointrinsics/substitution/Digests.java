@@ -46,8 +46,8 @@ final class Digests {
             return;
         }
         // What this class's loader was not asked for yet is unresolved to the compiler, though loaded: compiled code would be thrown away there.
-        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, InternalError.class, JavaNioAccess.class, Long.class, Mac.class, Math.class, MessageDigest.class,
-                        Provider.class, Reference.class, System.class, Unsafe.class, UUID.class}) {
+        for (Class<?> used : new Class<?>[]{Arrays.class, ByteBuffer.class, Integer.class, InternalError.class, JavaNioAccess.class, Long.class, Mac.class, Math.class,
+                        MessageDigest.class, Provider.class, Reference.class, System.class, Unsafe.class, UUID.class}) {
             DigestFields.forName(used.getName());
         }
         DigestFields.link();

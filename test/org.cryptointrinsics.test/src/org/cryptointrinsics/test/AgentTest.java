@@ -49,8 +49,8 @@ public class AgentTest {
                     name -> "javax.crypto." + name).collect(Collectors.joining(",")) +
                     ",java.security.MessageDigest.getInstance,java.security.MessageDigest.update,java.security.MessageDigest.digest,java.util.UUID.nameUUIDFromBytes";
     /** What is called by these alone. */
-    private static final String IMPLEMENTATION = Stream.of("GaloisCounterMode.engineDoFinal", "GaloisCounterMode.engineInit", "HmacCore.engineDoFinal", "HmacCore.engineUpdate").map(
-                    name -> "com.sun.crypto.provider." + name).collect(Collectors.joining(",")) +
+    private static final String IMPLEMENTATION = Stream.of("GaloisCounterMode.engineDoFinal", "GaloisCounterMode.engineInit", "HmacCore.engineDoFinal",
+                    "HmacCore.engineUpdate").map(name -> "com.sun.crypto.provider." + name).collect(Collectors.joining(",")) +
                     ",sun.security.provider.DigestBase.engineUpdate,sun.security.provider.DigestBase.engineDigest,sun.security.jca.GetInstance.getInstance";
     private static final String WAS_CHANGED = " was changed, as by an agent";
 
@@ -275,7 +275,8 @@ public class AgentTest {
                 }));
             }
             // One of them is compiled, with the others inlined.
-            List<Method> callers = List.of(Use.class.getDeclaredMethod("encrypt", byte[].class), Use.class.getDeclaredMethod("call"), Main.class.getDeclaredMethod("counted", Use.class));
+            List<Method> callers = List.of(Use.class.getDeclaredMethod("encrypt", byte[].class), Use.class.getDeclaredMethod("call"),
+                            Main.class.getDeclaredMethod("counted", Use.class));
             for (int i = 0; i < CHANGES; i++) {
                 Work before = Jit.work(Jit.intrinsics().aesGcm());
                 await(() -> Jit.work(Jit.intrinsics().aesGcm()).minus(before).calls() > ROUNDS, failure);

@@ -123,7 +123,8 @@ public final class CountingAgent {
     private static byte[] count(byte[] classFile, String className) {
         ClassTransform transform = (builder, element) -> {
             if (element instanceof MethodModel method && method.code().isPresent() && isTarget(className, method.methodName().stringValue())) {
-                builder.transformMethod(method, MethodTransform.transformingCode(counting(className + "." + method.methodName().stringValue() + method.methodType().stringValue())));
+                String name = className + "." + method.methodName().stringValue() + method.methodType().stringValue();
+                builder.transformMethod(method, MethodTransform.transformingCode(counting(name)));
             } else {
                 builder.with(element);
             }
@@ -159,7 +160,8 @@ public final class CountingAgent {
         // What the JDK's classes call must be found by their class loader.
         attributes.putValue("Boot-Class-Path", jar.getFileName().toString());
         try (OutputStream file = Files.newOutputStream(jar); JarOutputStream out = new JarOutputStream(file, manifest)) {
-            for (Class<?> type : List.of(CallCounts.class, CountingAgent.class, Class.forName(CountingAgent.class.getName() + "$1"), Class.forName(CountingAgent.class.getName() + "$2"))) {
+            for (Class<?> type : List.of(CallCounts.class, CountingAgent.class, Class.forName(CountingAgent.class.getName() + "$1"),
+                            Class.forName(CountingAgent.class.getName() + "$2"))) {
                 String name = type.getName().replace('.', '/') + ".class";
                 out.putNextEntry(new JarEntry(name));
                 out.write(CountingAgent.class.getResourceAsStream("/" + name).readAllBytes());

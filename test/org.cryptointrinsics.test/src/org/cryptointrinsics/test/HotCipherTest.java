@@ -163,7 +163,8 @@ public class HotCipherTest {
     }
 
     private void put(SecretKey key, String name, Work work, Jit.Action action, int times) {
-        paths.add(new HotPath("AES-" + key.getEncoded().length * Byte.SIZE + ", " + name, Jit.intrinsics().aesGcm(), new Work(times * work.calls(), times * work.blocks()), action));
+        Work expected = new Work(times * work.calls(), times * work.blocks());
+        paths.add(new HotPath("AES-" + key.getEncoded().length * Byte.SIZE + ", " + name, Jit.intrinsics().aesGcm(), expected, action));
     }
 
     private static void init(Cipher cipher, int mode, SecretKey key, int iv) throws Exception {

@@ -52,7 +52,8 @@ public class SkippedMethodsTest {
         for (Map.Entry<String, Set<String>> entry : executed.entrySet()) {
             int name = entry.getKey().lastIndexOf('.');
             int descriptor = entry.getKey().indexOf('(');
-            MethodName root = new MethodName(entry.getKey().substring(0, name).replace('.', '/'), entry.getKey().substring(name + 1, descriptor), entry.getKey().substring(descriptor));
+            MethodName root = new MethodName(entry.getKey().substring(0, name).replace('.', '/'), entry.getKey().substring(name + 1, descriptor),
+                            entry.getKey().substring(descriptor));
             JdkMethods.Methods known = OriginalMethods.JDK.reached(metaAccess, List.of(root));
             assertNull(known.changed());
             Set<String> left = new TreeSet<>(entry.getValue());
@@ -101,8 +102,8 @@ public class SkippedMethodsTest {
 
         private static void hash() throws Exception {
             ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(0, MESSAGE);
-            for (String algorithm : new String[]{"MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512",
-                            "SHAKE128-256", "SHAKE256-512"}) {
+            for (String algorithm : new String[]{"MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384",
+                            "SHA3-512", "SHAKE128-256", "SHAKE256-512"}) {
                 MessageDigest digest = MessageDigest.getInstance(algorithm);
                 digest.digest(MESSAGE);
                 digest.update(direct.duplicate());
