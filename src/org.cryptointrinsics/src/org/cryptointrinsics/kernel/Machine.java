@@ -44,8 +44,10 @@ import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.VSHA512RNDS2;
 import static org.cryptointrinsics.instruction.VectorInstruction.VSHUFI64X2;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Size;
@@ -171,6 +173,30 @@ public interface Machine {
     /** As {@link #repeat(Count, List, int, List, BiFunction)}, with one address. */
     default <T extends Value> List<T> repeat(Count count, Address data, int stride, List<T> variables, BiFunction<Address, List<T>, List<T>> body) {
         return repeat(count, List.of(data), stride, variables, (addresses, current) -> body.apply(addresses.getFirst(), current));
+    }
+
+    /**
+     * As {@link #repeat(Count, List, int, List, BiFunction)}, with one address, and with variables in lists, which the body changes.
+     *
+     * @param variables lists of vectors and lists of integers, none of which gets shorter or longer
+     */
+    default void repeat(Count count, Address data, int stride, List<? extends List<? extends Value>> variables, Consumer<Address> body) {
+        assign(variables, repeat(count, data, stride, values(variables), (address, current) -> {
+            assign(variables, current);
+            body.accept(address);
+            return values(variables);
+        }));
+    }
+
+    private static List<Value> values(List<? extends List<? extends Value>> variables) {
+        return variables.stream().<Value>flatMap(List::stream).toList();
+    }
+
+    /** A loop leaves each variable what it is, vector or integer. */
+    @SuppressWarnings("unchecked")
+    private static void assign(List<? extends List<? extends Value>> variables, List<Value> values) {
+        Iterator<Value> next = values.iterator();
+        variables.forEach(list -> ((List<Value>) list).replaceAll(_ -> next.next()));
     }
 
     /** A vector constant of 4, 8 or 16 lanes of 32 bits, lane 0 first. */

@@ -1,73 +1,43 @@
 package org.cryptointrinsics.kernel;
 
+import java.util.function.BinaryOperator;
+
 import org.cryptointrinsics.instruction.Size;
 
 /**
- * The words that a digest computes with, in registers of one kind.
+ * How a digest computes with words, in registers of one kind.
  *
+ * @param bytes the size of a word in memory
+ * @param memory as {@code load}, but read by the instruction that uses the word, where there are such: nothing may be stored there in between
  * @param <T> the vectors or the integers of a {@link Machine}
- * @param <A> its addresses
  */
-public interface Words<T extends Value> {
+public record Words<T extends Value>(int bytes, Load<T> load, Load<T> memory, Store<T> store, BinaryOperator<T> add) {
 
     /** Loads a word. */
-    T load(Address base, int displacement);
-
-    /** Stores a word. */
-    void store(Address base, int displacement, T value);
-
-    T add(T x, T y);
-
-    /** Adds a word in memory. */
-    T add(T x, Address base, int displacement);
-
-    /** Words in general registers. */
-    static Words<Int> general(Machine m, Size size) {
-        return new Words<>() {
-            @Override
-            public Int load(Address base, int displacement) {
-                return m.load(size, base, displacement);
-            }
-
-            @Override
-            public void store(Address base, int displacement, Int value) {
-                m.storeInteger(base, displacement, value);
-            }
-
-            @Override
-            public Int add(Int x, Int y) {
-                return m.add(x, y);
-            }
-
-            @Override
-            public Int add(Int x, Address base, int displacement) {
-                return m.add(x, m.memory(size, base, displacement));
-            }
-        };
+    @FunctionalInterface
+    public interface Load<T> {
+        T from(Address base, int displacement);
     }
 
-    /** Words of 32 bits in lane 0 of vectors of 128 bits. */
-    static Words<Vector> inLane0(Machine m) {
-        return new Words<>() {
-            @Override
-            public Vector load(Address base, int displacement) {
-                return m.loadDword(base, displacement);
-            }
+    /** Stores a word. */
+    @FunctionalInterface
+    public interface Store<T> {
+        void to(Address base, int displacement, T value);
+    }
 
-            @Override
-            public void store(Address base, int displacement, Vector value) {
-                m.storeDword(base, displacement, value);
-            }
+    /** Words in general registers. */
+    public static Words<Int> general(Machine m, Size size) {
+        return new Words<>(size.bytes(), (base, displacement) -> m.load(size, base, displacement), (base, displacement) -> m.memory(size, base, displacement),
+                        m::storeInteger, m::add);
+    }
 
-            @Override
-            public Vector add(Vector x, Vector y) {
-                return m.paddd(x, y);
-            }
+    /** Words of 32 bits in lane 0 of vectors. */
+    public static Words<Vector> inLane0(Machine m) {
+        return new Words<>(Integer.BYTES, m::loadDword, m::loadDword, m::storeDword, m::paddd);
+    }
 
-            @Override
-            public Vector add(Vector x, Address base, int displacement) {
-                return m.paddd(x, load(base, displacement));
-            }
-        };
+    /** Pairs of words of 32 bits, side by side, in lanes 0 and 1 of vectors. */
+    public static Words<Vector> inLanes0And1(Machine m) {
+        return new Words<>(Long.BYTES, m::loadQword, m::loadQword, m::storeQword, m::paddd);
     }
 }

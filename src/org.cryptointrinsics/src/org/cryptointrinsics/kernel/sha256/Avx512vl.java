@@ -1,44 +1,40 @@
 package org.cryptointrinsics.kernel.sha256;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Machine;
-import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.MessageSchedule;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Vector;
+import org.cryptointrinsics.kernel.VectorSchedule;
 import org.cryptointrinsics.kernel.Words;
+import org.cryptointrinsics.kernel.sha2.Sha2;
+import org.cryptointrinsics.kernel.sha2.Sha2Rounds;
 
 /**
- * {@link VectorSchedule} with each variable in lane 0 of a vector register: rotations, Ch, Maj and the XOR of three vectors are one instruction each. A round
- * takes 16, a load and two copies: 430 cycles a block where three vector instructions are done in a cycle, with those of the schedule. Two blocks at once are in lanes
- * 0 and 1.
+ * With each variable in lane 0 of a vector register: rotations, Ch, Maj and the XOR of three vectors are one instruction each. A round takes 16, a load and two
+ * copies: 430 cycles a block where three vector instructions are done in a cycle, with those of the schedule. Two blocks at once are in lanes 0 and 1.
  */
-public final class Avx512vl extends VectorSchedule implements TwoBlockKernel {
+public final class Avx512vl implements TwoBlockKernel {
 
-    private static final int WORDS = 8;
-    private static final int BLOCK_BYTES = 64;
-
-    public Avx512vl() {
-        super(Rotation.RORX);
-    }
+    private static final int HASH_WORDS = 8;
 
     @Override
     public void compress(Machine m, Address state, Address data, Count blocks) {
-        compress(m, state, data, blocks, Words.inLane0(m), s -> new LaneRounds(m, m::loadDword, s));
+        rounds(m, Words.inLane0(m)).compress(state, data, blocks, block -> schedule(m, block));
     }
 
     @Override
     public void compressTwo(Machine m, Address state, Address data, Address otherState, Address otherData) {
-        Address wk = m.scratch(2 * BLOCK_BYTES);
-        List<Vector> chain = IntStream.range(0, WORDS).mapToObj(i -> wordOfBoth(m, state, otherState, i)).toList();
-        List<Vector> variables = rounds(m, List.of(data, otherData), wk, constants(m), chain, s -> new LaneRounds(m, m::loadQword, s));
-        for (int i = 0; i < WORDS; i++) {
-            Vector sum = m.paddd(variables.get(i), wordOfBoth(m, state, otherState, i));
+        Sha2Rounds<Vector> rounds = rounds(m, Words.inLanes0And1(m));
+        List<Vector> hashes = IntStream.range(0, HASH_WORDS).mapToObj(i -> wordOfBoth(m, state, otherState, i)).toList();
+        List<Vector> v = rounds.rounds(new TwoSchedules(m, schedule(m, data), schedule(m, otherData)), hashes);
+        for (int i = 0; i < HASH_WORDS; i++) {
+            Vector sum = m.paddd(v.get(i), wordOfBoth(m, state, otherState, i));
             m.storeDword(state, i * Integer.BYTES, sum);
             m.storeDword(otherState, i * Integer.BYTES, m.pshufd(sum, 1));
         }
@@ -48,64 +44,93 @@ public final class Avx512vl extends VectorSchedule implements TwoBlockKernel {
         return m.punpckldq(m.loadDword(state, i * Integer.BYTES), m.loadDword(otherState, i * Integer.BYTES));
     }
 
-    private static final class LaneRounds implements Rounds<Vector> {
+    private static Sha2Rounds<Vector> rounds(Machine m, Words<Vector> words) {
+        return new Sha2Rounds<>(m, words, Sha2.SHA_256) {
 
-        private final Machine m;
-        /** Loads a word of each message. */
-        private final BiFunction<Address, Integer, Vector> load;
-        /** a to h. */
-        private final List<Vector> s;
+            @Override
+            protected List<Vector> round(int t, List<Vector> v, Vector sum) {
+                Vector a = v.get(0);
+                Vector b = v.get(1);
+                Vector c = v.get(2);
+                Vector d = v.get(3);
+                Vector e = v.get(4);
+                Vector f = v.get(5);
+                Vector g = v.get(6);
+                Vector h = v.get(7);
+                Vector t1 = m.paddd(m.paddd(m.paddd(h, sum), m.vpternlogd(e, f, g, Machine.CHOICE)), upperSigma1(e));
+                Vector t2 = m.paddd(upperSigma0(a), m.vpternlogd(a, b, c, Machine.MAJORITY));
+                Vector newE = m.paddd(d, t1);
+                return List.of(m.paddd(t1, t2), a, b, c, newE, e, f, g);
+            }
 
-        LaneRounds(Machine m, BiFunction<Address, Integer, Vector> load, List<Vector> s) {
-            this.m = m;
-            this.load = load;
-            this.s = new ArrayList<>(s);
-        }
+            private Vector upperSigma0(Vector x) {
+                return xor3(m, rotateRight(m, x, 2), rotateRight(m, x, 13), rotateRight(m, x, 22));
+            }
 
-        @Override
-        public List<Vector> variables() {
-            return List.copyOf(s);
-        }
-
-        @Override
-        public void next(Address wk, int displacement) {
-            Vector a = s.get(0);
-            Vector e = s.get(4);
-            Vector t1 = m.paddd(s.get(7), load.apply(wk, displacement));
-            t1 = m.paddd(t1, m.vpternlogd(e, s.get(5), s.get(6), Machine.CHOICE));
-            t1 = m.paddd(t1, xor3(m, e, 6, 11, 25));
-            Vector t2 = m.paddd(xor3(m, a, 2, 13, 22), m.vpternlogd(a, s.get(1), s.get(2), Machine.MAJORITY));
-            s.set(3, m.paddd(s.get(3), t1));
-            s.removeLast();
-            s.addFirst(m.paddd(t1, t2));
-        }
+            private Vector upperSigma1(Vector x) {
+                return xor3(m, rotateRight(m, x, 6), rotateRight(m, x, 11), rotateRight(m, x, 25));
+            }
+        };
     }
 
-    /** The XOR of three rotations to the right. */
-    private static Vector xor3(Machine m, Vector x, int first, int second, int third) {
-        return m.vpternlogd(rotateRight(m, x, first), rotateRight(m, x, second), rotateRight(m, x, third), Machine.XOR3);
+    private static VectorSchedule schedule(Machine m, Address block) {
+        return new Sha256Schedule(m, block) {
+
+            @Override
+            Vector sigma0(Vector x) {
+                return xor3(m, rotateRight(m, x, 7), rotateRight(m, x, 18), m.psrld(x, 3));
+            }
+
+            @Override
+            Vector sigma1OfLast(Vector x) {
+                return sigma1(m.pshufb(x, m.constant(0x0B0A0908, 0x0F0E0D0C, -1, -1)));
+            }
+
+            @Override
+            Vector sigma1OfFirst(Vector x) {
+                return sigma1(m.pshufb(x, m.constant(-1, -1, 0x03020100, 0x07060504)));
+            }
+
+            private Vector sigma1(Vector x) {
+                return xor3(m, rotateRight(m, x, 17), rotateRight(m, x, 19), m.psrld(x, 10));
+            }
+        };
+    }
+
+    private static Vector xor3(Machine m, Vector x, Vector y, Vector z) {
+        return m.vpternlogd(x, y, z, Machine.XOR3);
     }
 
     private static Vector rotateRight(Machine m, Vector x, int count) {
         return m.vprold(x, Integer.SIZE - count);
     }
 
-    @Override
-    Vector sigma0(Machine m, Vector x) {
-        return m.vpternlogd(rotateRight(m, x, 7), rotateRight(m, x, 18), m.psrld(x, 3), Machine.XOR3);
-    }
+    /** The message schedules of two blocks. */
+    private record TwoSchedules(Machine m, VectorSchedule one, VectorSchedule other) implements MessageSchedule {
 
-    @Override
-    Vector sigma1OfLast(Machine m, Vector x) {
-        return sigma1(m, m.pshufb(x, m.constant(0x0B0A0908, 0x0F0E0D0C, -1, -1)));
-    }
+        @Override
+        public Width width() {
+            return one.width();
+        }
 
-    @Override
-    Vector sigma1OfFirst(Machine m, Vector x) {
-        return sigma1(m, m.pshufb(x, m.constant(-1, -1, 0x03020100, 0x07060504)));
-    }
+        @Override
+        public void extend(int t) {
+            one.extend(t);
+            other.extend(t);
+        }
 
-    private static Vector sigma1(Machine m, Vector x) {
-        return m.vpternlogd(rotateRight(m, x, 17), rotateRight(m, x, 19), m.psrld(x, 10), Machine.XOR3);
+        /** Stores sums of both side by side. */
+        @Override
+        public void storeSums(Address wk, int t, Vector k) {
+            Vector sums = one.sums(k);
+            Vector otherSums = other.sums(k);
+            m.storeVector(wk, t * Long.BYTES, m.punpckldq(sums, otherSums));
+            m.storeVector(wk, t * Long.BYTES + width().bytes(), m.punpckhdq(sums, otherSums));
+        }
+
+        @Override
+        public List<List<Vector>> variables() {
+            return List.of(one.variables().getFirst(), other.variables().getFirst());
+        }
     }
 }
