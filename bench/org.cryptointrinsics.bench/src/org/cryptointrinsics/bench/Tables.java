@@ -88,7 +88,7 @@ final class Tables {
     }
 
     private static void addColdStart(Markdown table, String what, Sample milliseconds, String target) {
-        String interval = milliseconds.hasInterval() ? Markdown.number(milliseconds.low(), 0) + "-" + Markdown.number(milliseconds.high(), 0) : "";
+        String interval = milliseconds.hasInterval() ? Markdown.number(milliseconds.low(), 0) + " to " + Markdown.number(milliseconds.high(), 0) : "";
         table.add(List.of(what, Markdown.number(milliseconds.median(), 0), interval, target));
     }
 }

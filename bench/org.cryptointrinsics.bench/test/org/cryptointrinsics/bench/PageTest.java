@@ -119,7 +119,7 @@ public class PageTest {
         }
         new RawResults(null, "2026-11-24", "a command", "each JIT by turns", ENVIRONMENT, results).write(folder, Part.COLD_START);
         new Page(folder).write();
-        assertTrue(page(), page().contains("| cost of the plugin   | 20     | 20-20   | at most 30 ms: pass |"));
+        assertTrue(page(), page().contains("| cost of the plugin   | 20     | 20 to 20   | at most 30 ms: pass |"));
     }
 
     /** What is in the repository is what its raw results come to. */
