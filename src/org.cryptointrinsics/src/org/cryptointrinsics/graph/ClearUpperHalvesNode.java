@@ -19,7 +19,7 @@ public final class ClearUpperHalvesNode extends FixedWithNextNode implements LIR
 
     public static final NodeClass<ClearUpperHalvesNode> TYPE = NodeClass.create(ClearUpperHalvesNode.class);
 
-    public ClearUpperHalvesNode() {
+    ClearUpperHalvesNode() {
         super(TYPE, StampFactory.forVoid());
     }
 

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 import jdk.graal.compiler.core.common.CompilationIdentifier;
+import jdk.graal.compiler.core.common.type.Stamp;
+import jdk.graal.compiler.core.common.type.StampPair;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.graph.Node;
 import jdk.graal.compiler.nodes.FixedNode;
 import jdk.graal.compiler.nodes.FixedWithNextNode;
+import jdk.graal.compiler.nodes.ParameterNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
+import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Builds a graph node by node. */
@@ -42,6 +46,11 @@ public final class GraphAppender {
     /** The node after which the next one is appended. */
     public FixedWithNextNode last() {
         return last;
+    }
+
+    /** A parameter of the method. */
+    public ValueNode parameter(int index, Stamp stamp) {
+        return graph.addWithoutUnique(new ParameterNode(index, StampPair.createSingle(stamp)));
     }
 
     /** Appends {@code node}, or takes one that is alike. */

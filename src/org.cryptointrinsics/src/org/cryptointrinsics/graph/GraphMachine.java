@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import org.cryptointrinsics.instruction.Encoder;
 import org.cryptointrinsics.instruction.ScalarInstruction;
@@ -63,6 +64,26 @@ public final class GraphMachine implements Machine {
         this.cpu = cpu;
         this.allEvex = allEvex;
         this.mayFault = mayFault;
+    }
+
+    /**
+     * Appends instructions of a kernel.
+     *
+     * @param requirements those of the kernel
+     * @param mayFault whether the data may be in a mapped file that becomes shorter
+     * @param instructions gives them to a machine
+     */
+    public static void append(GraphAppender appender, Requirements requirements, CompilerContext context, boolean mayFault, Consumer<GraphMachine> instructions) {
+        if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
+            appender.append(new ClearUpperHalvesNode());
+        }
+        GraphMachine machine = new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault);
+        instructions.accept(machine);
+        // It may hold key material.
+        machine.scratches.forEach(scratch -> machine.clear(Operand.ofAddress(scratch), scratch.bytes()));
+        if (requirements.usesUpperHalves()) {
+            appender.append(new ClearUpperHalvesNode());
+        }
     }
 
     @Override
@@ -263,11 +284,6 @@ public final class GraphMachine implements Machine {
     @Override
     public Address table(long... constants) {
         return Operand.ofAddress(appender.append(new TableNode(constants)));
-    }
-
-    /** Overwrites what {@link #scratch} gave out: it may hold key material. */
-    public void clearScratch() {
-        scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
     }
 
     /** Overwrites memory of at least 16 bytes. */

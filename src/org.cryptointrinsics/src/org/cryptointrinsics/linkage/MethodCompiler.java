@@ -6,11 +6,13 @@ import java.util.function.Consumer;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.CpuidNode;
 import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.GraphMachine;
+import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.graph.StubCallNode;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.stub.Counters;
-import org.cryptointrinsics.stub.KernelGraph;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
@@ -54,11 +56,10 @@ final class MethodCompiler {
     /** A method of the signature of a stub that does nothing but call it. Bytecodes that call the method do not reach this code. */
     static InstalledCode call(HotSpotForeignCallLinkage stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), false, appender -> {
-            StructuredGraph graph = appender.graph();
             HotSpotForeignCallDescriptor descriptor = stub.getDescriptor();
             ValueNode[] arguments = new ValueNode[descriptor.getArgumentTypes().length];
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = KernelGraph.parameter(graph, i, StampFactory.forKind(JavaKind.fromJavaClass(descriptor.getArgumentTypes()[i])));
+                arguments[i] = appender.parameter(i, StampFactory.forKind(JavaKind.fromJavaClass(descriptor.getArgumentTypes()[i])));
             }
             ValueNode result = appender.append(new StubCallNode(stub, arguments));
             appender.append(new ReturnNode(descriptor.getResultType() == void.class ? null : result));
@@ -76,14 +77,15 @@ final class MethodCompiler {
         return compile(method, context, context.backend(kernel), true, appender -> {
             StructuredGraph graph = appender.graph();
             ResolvedJavaType array = method.getSignature().getParameterType(0, method.getDeclaringClass()).resolve(method.getDeclaringClass());
-            ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.objectNonNull(TypeReference.createExactTrusted(array)));
-            ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
-            ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
+            ValueNode state = appender.parameter(0, StampFactory.objectNonNull(TypeReference.createExactTrusted(array)));
+            ValueNode data = appender.parameter(1, StampFactory.forKind(JavaKind.Long));
+            ValueNode blocks = appender.parameter(2, StampFactory.forKind(JavaKind.Int));
             // The array cannot move: there is no safepoint before the return.
             int base = context.providers().getMetaAccess().getArrayBaseOffset(array.getComponentType().getJavaKind());
             ValueNode elements = appender.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
             Counters.append(counters, appender, blocks);
-            KernelGraph.append(appender, kernel, context, true, elements, data, blocks);
+            GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true,
+                            machine -> kernel.compress(machine, Operand.ofAddress(elements), Operand.ofAddress(data), Operand.ofCount(blocks)));
             appender.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
         });
     }

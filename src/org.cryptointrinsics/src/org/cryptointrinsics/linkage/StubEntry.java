@@ -4,11 +4,12 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.stub.StubMethods;
 
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.InvalidInstalledCodeException;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Calls a stub from outside of compiled code. Thread-safe. */
 final class StubEntry {
@@ -54,8 +55,33 @@ final class StubEntry {
     private synchronized InstalledCode code() {
         if (code == null) {
             HotSpotForeignCallLinkage linkage = stub.linkage();
-            code = MethodCompiler.call(linkage, kernel, StubMethods.of(linkage.getDescriptor(), context.providers()), context);
+            code = MethodCompiler.call(linkage, kernel, method(linkage.getDescriptor()), context);
         }
         return code;
+    }
+
+    // The methods in whose place stubs are called; their bodies are never executed.
+
+    @SuppressWarnings("unused")
+    private static void method(long state, long data, int blocks) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static boolean method(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static int method(long arguments) {
+        throw new UnsupportedOperationException();
+    }
+
+    private ResolvedJavaMethod method(ForeignCallDescriptor called) {
+        try {
+            return context.providers().getMetaAccess().lookupJavaMethod(StubEntry.class.getDeclaredMethod("method", called.getArgumentTypes()));
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -1,19 +1,10 @@
 package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.CLEAR;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.COMPUTE_POWERS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.LOAD_KEY;
-import static org.cryptointrinsics.stub.AesArgument.COUNTER;
-import static org.cryptointrinsics.stub.AesArgument.IN;
-import static org.cryptointrinsics.stub.AesArgument.LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.OUT;
-import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
-import static org.cryptointrinsics.stub.AesArgument.STATE;
-import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 
@@ -31,17 +22,17 @@ final class AesBlocksStub extends AesGcmStub {
 
     @Snippet
     private static int cryptBlocks(Word arguments, @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        Word in = IN.address(arguments);
-        Word out = OUT.address(arguments);
-        int length = LENGTH.integer(arguments);
+        Word in = AesArgument.IN.address(arguments);
+        Word out = AesArgument.OUT.address(arguments);
+        int length = AesArgument.LENGTH.integer(arguments);
         Word memory = allocate(context.bytes(), context);
         Word last = allocate(context.chunkBytes(), context);
-        swap(SUBKEY.address(arguments), memory.add(context.h()));
-        swap(STATE.address(arguments), memory.add(context.y()));
-        reverse(COUNTER.address(arguments), memory.add(context.cb()));
+        swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
+        swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
+        reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
         count(length / BLOCK);
-        call(LOAD_KEY, memory, SESSION_KEY.address(arguments));
-        call(COMPUTE_POWERS, memory);
+        call(AesGcmFunction.LOAD_KEY, memory, AesArgument.SESSION_KEY.address(arguments));
+        call(AesGcmFunction.COMPUTE_POWERS, memory);
         int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
         int rest = length - chunksBytes;
         int padding = padding(rest, context);
@@ -50,9 +41,9 @@ final class AesBlocksStub extends AesGcmStub {
             gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last.add(padding), rest, context);
             ghashRest(memory, last, padding + rest, padding, context);
         }
-        swap(memory.add(context.y()), STATE.address(arguments));
-        reverse(memory.add(context.cb()), COUNTER.address(arguments));
-        call(CLEAR, memory);
+        swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
+        reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
+        call(AesGcmFunction.CLEAR, memory);
         clearVectors();
         clearBlocks(last, padding + rest);
         return RIGHT;
@@ -60,29 +51,29 @@ final class AesBlocksStub extends AesGcmStub {
 
     @Snippet
     private static int cryptCounter(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        int length = LENGTH.integer(arguments);
+        int length = AesArgument.LENGTH.integer(arguments);
         Word memory = allocate(context.bytes(), context);
-        reverse(COUNTER.address(arguments), memory.add(context.cb()));
+        reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
         count(length / BLOCK);
-        call(LOAD_KEY, memory, SESSION_KEY.address(arguments));
-        gctr(memory, IN.address(arguments), OUT.address(arguments), length, context);
-        reverse(memory.add(context.cb()), COUNTER.address(arguments));
-        call(CLEAR, memory);
+        call(AesGcmFunction.LOAD_KEY, memory, AesArgument.SESSION_KEY.address(arguments));
+        gctr(memory, AesArgument.IN.address(arguments), AesArgument.OUT.address(arguments), length, context);
+        reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
+        call(AesGcmFunction.CLEAR, memory);
         clearVectors();
         return RIGHT;
     }
 
     @Snippet
     private static int hash(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        int length = LENGTH.integer(arguments);
+        int length = AesArgument.LENGTH.integer(arguments);
         Word memory = allocate(context.bytes(), context);
-        swap(SUBKEY.address(arguments), memory.add(context.h()));
-        swap(STATE.address(arguments), memory.add(context.y()));
+        swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
+        swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
         count(length / BLOCK);
-        call(COMPUTE_POWERS, memory);
-        ghash(memory, IN.address(arguments), length, context);
-        swap(memory.add(context.y()), STATE.address(arguments));
-        call(CLEAR, memory);
+        call(AesGcmFunction.COMPUTE_POWERS, memory);
+        ghash(memory, AesArgument.IN.address(arguments), length, context);
+        swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
+        call(AesGcmFunction.CLEAR, memory);
         clearVectors();
         return RIGHT;
     }

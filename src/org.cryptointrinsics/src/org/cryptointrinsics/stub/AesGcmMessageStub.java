@@ -2,28 +2,10 @@ package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
 import static org.cryptointrinsics.kernel.aes.AesContext.FEW_POWERS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.BEGIN;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.CLEAR;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.COMPUTE_FEW_POWERS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.COMPUTE_POWERS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.END;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_BLOCKS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_BLOCKS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.LOAD_KEY;
-import static org.cryptointrinsics.stub.AesArgument.AAD;
-import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.IN;
-import static org.cryptointrinsics.stub.AesArgument.IV;
-import static org.cryptointrinsics.stub.AesArgument.LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.OUT;
-import static org.cryptointrinsics.stub.AesArgument.POSITION;
-import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
-import static org.cryptointrinsics.stub.AesArgument.STATE;
-import static org.cryptointrinsics.stub.AesArgument.TAG;
-import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.graalvm.word.LocationIdentity;
@@ -43,25 +25,25 @@ final class AesGcmMessageStub extends AesGcmStub {
 
     @Snippet
     private static int crypt(Word arguments, @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        Word in = IN.address(arguments);
-        Word out = OUT.address(arguments);
-        int length = LENGTH.integer(arguments);
-        int position = POSITION.integer(arguments);
+        Word in = AesArgument.IN.address(arguments);
+        Word out = AesArgument.OUT.address(arguments);
+        int length = AesArgument.LENGTH.integer(arguments);
+        int position = AesArgument.POSITION.integer(arguments);
         Word memory = allocate(context.bytes(), context);
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
         Word padded = allocate(context.chunkBytes() + context.vectorBytes(), context);
         start(memory, arguments, context);
         if (position == 0) {
-            ghashPadded(memory, AAD.address(arguments), AAD_LENGTH.integer(arguments), padded, context);
+            ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), padded, context);
         } else {
-            putCounter(memory.add(context.cb()), IV.address(arguments), 2 + position / BLOCK);
-            Word state = STATE.address(arguments);
+            putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 2 + position / BLOCK);
+            Word state = AesArgument.STATE.address(arguments);
             swap(state, memory.add(context.y()));
             put(state, 0, 0);
         }
         int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
         int rest = length - chunksBytes;
-        boolean isLast = TAG_LENGTH.integer(arguments) != 0;
+        boolean isLast = AesArgument.TAG_LENGTH.integer(arguments) != 0;
         int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + (isLast ? BLOCK : 0);
         int padding = padding(lastBytes, context);
         Word last = padded.add(padding);
@@ -74,7 +56,7 @@ final class AesGcmMessageStub extends AesGcmStub {
             copy(in.add(length - bytes), end, bytes);
             // Decrypted to where the lengths will be.
             Word result = isEncryption ? end : end.add(BLOCK);
-            call(GCTR_BLOCKS, memory, end, result, end, 1);
+            call(AesGcmFunction.GCTR_BLOCKS, memory, end, result, end, 1);
             copy(result, out.add(length - bytes), bytes);
             if (isEncryption) {
                 for (int i = bytes; i < BLOCK; i++) {
@@ -83,7 +65,7 @@ final class AesGcmMessageStub extends AesGcmStub {
             }
         }
         if (isLast) {
-            putLengths(last.add(lastBytes - BLOCK), AAD_LENGTH.integer(arguments), position + (long) length);
+            putLengths(last.add(lastBytes - BLOCK), AesArgument.AAD_LENGTH.integer(arguments), position + (long) length);
         }
         int hashedBytes = padding + lastBytes;
         if (hashedBytes != 0) {
@@ -96,16 +78,16 @@ final class AesGcmMessageStub extends AesGcmStub {
         }
         int result = RIGHT;
         if (isLast) {
-            call(END, memory, last);
+            call(AesGcmFunction.END, memory, last);
             if (isEncryption) {
-                copy(last, TAG.address(arguments), TAG_LENGTH.integer(arguments));
-            } else if (differences(last, TAG.address(arguments), TAG_LENGTH.integer(arguments)) != 0) {
+                copy(last, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments));
+            } else if (differences(last, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments)) != 0) {
                 result = WRONG;
             }
         } else {
-            swap(memory.add(context.y()), STATE.address(arguments));
+            swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
         }
-        call(CLEAR, memory);
+        call(AesGcmFunction.CLEAR, memory);
         clearVectors();
         clearBlocks(padded, hashedBytes);
         return result;
@@ -114,29 +96,29 @@ final class AesGcmMessageStub extends AesGcmStub {
     /** Slower than {@link #crypt}: the ciphertext is read twice. */
     @Snippet
     private static int decryptVerified(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        Word in = IN.address(arguments);
-        Word out = OUT.address(arguments);
-        int length = LENGTH.integer(arguments);
+        Word in = AesArgument.IN.address(arguments);
+        Word out = AesArgument.OUT.address(arguments);
+        int length = AesArgument.LENGTH.integer(arguments);
         Word memory = allocate(context.bytes(), context);
         Word block = AllocaNode.alloca(2 * BLOCK, Long.BYTES);
         Word result = block.add(BLOCK);
         start(memory, arguments, context);
-        ghashPadded(memory, AAD.address(arguments), AAD_LENGTH.integer(arguments), block, context);
+        ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), block, context);
         ghashPadded(memory, in, length, block, context);
-        putLengths(block, AAD_LENGTH.integer(arguments), length);
-        call(GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
-        call(END, memory, block);
-        boolean isRight = differences(block, TAG.address(arguments), TAG_LENGTH.integer(arguments)) == 0;
+        putLengths(block, AesArgument.AAD_LENGTH.integer(arguments), length);
+        call(AesGcmFunction.GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
+        call(AesGcmFunction.END, memory, block);
+        boolean isRight = differences(block, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments)) == 0;
         if (isRight) {
             gctr(memory, in, out, length, context);
             int bytes = length % BLOCK;
             if (bytes != 0) {
                 copy(in.add(length - bytes), block, bytes);
-                call(GCTR_BLOCKS, memory, block, result, result, 1);
+                call(AesGcmFunction.GCTR_BLOCKS, memory, block, result, result, 1);
                 copy(result, out.add(length - bytes), bytes);
             }
         }
-        call(CLEAR, memory);
+        call(AesGcmFunction.CLEAR, memory);
         clearVectors();
         put(block, 0, 0);
         put(result, 0, 0);
@@ -145,18 +127,18 @@ final class AesGcmMessageStub extends AesGcmStub {
 
     /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
     private static void start(Word memory, Word arguments, AesContext context) {
-        int length = LENGTH.integer(arguments);
+        int length = AesArgument.LENGTH.integer(arguments);
         // J0 = IV || 0^31 || 1, and Y_0 = 0^128.
-        putCounter(memory.add(context.cb()), IV.address(arguments), 1);
+        putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 1);
         put(memory.add(context.y()), 0, 0);
         count((length + BLOCK - 1) / BLOCK);
-        call(LOAD_KEY, memory, SESSION_KEY.address(arguments));
-        call(BEGIN, memory);
+        call(AesGcmFunction.LOAD_KEY, memory, AesArgument.SESSION_KEY.address(arguments));
+        call(AesGcmFunction.BEGIN, memory);
         // The lengths are hashed, too.
-        if (context.chunkBytes() > FEW_POWERS * BLOCK && AAD_LENGTH.integer(arguments) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
-            call(COMPUTE_FEW_POWERS, memory);
+        if (context.chunkBytes() > FEW_POWERS * BLOCK && AesArgument.AAD_LENGTH.integer(arguments) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
+            call(AesGcmFunction.COMPUTE_FEW_POWERS, memory);
         } else {
-            call(COMPUTE_POWERS, memory);
+            call(AesGcmFunction.COMPUTE_POWERS, memory);
         }
     }
 
@@ -177,7 +159,7 @@ final class AesGcmMessageStub extends AesGcmStub {
         if (bytes != 0) {
             put(block, 0, 0);
             copy(data.add(length - bytes), block, bytes);
-            call(GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
+            call(AesGcmFunction.GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
             put(block, 0, 0);
         }
     }

@@ -1,14 +1,6 @@
 package org.cryptointrinsics.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.DECRYPT;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.ENCRYPT;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_BLOCKS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_CHUNKS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GCTR_VECTORS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_BLOCKS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_CHUNKS;
-import static org.cryptointrinsics.kernel.aes.AesGcmFunction.GHASH_VECTORS;
 
 import java.util.stream.Stream;
 
@@ -106,7 +98,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     static void gctr(Word memory, Word in, Word out, int length, AesContext context) {
         int chunks = length / context.chunkBytes();
         if (chunks != 0) {
-            call(GCTR_CHUNKS, memory, in, out, chunks);
+            call(AesGcmFunction.GCTR_CHUNKS, memory, in, out, chunks);
         }
         int done = chunks * context.chunkBytes();
         gctrRest(memory, in.add(done), out.add(done), out.add(done), length - done, context);
@@ -120,12 +112,12 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     static void gctrRest(Word memory, Word in, Word out, Word copy, int length, AesContext context) {
         int vectors = context.vectorBytes() == BLOCK ? 0 : length / context.vectorBytes();
         if (vectors != 0) {
-            call(GCTR_VECTORS, memory, in, out, copy, vectors);
+            call(AesGcmFunction.GCTR_VECTORS, memory, in, out, copy, vectors);
         }
         int done = vectors * context.vectorBytes();
         int blocks = (length - done) / BLOCK;
         if (blocks != 0) {
-            call(GCTR_BLOCKS, memory, in.add(done), out.add(done), copy.add(done), blocks);
+            call(AesGcmFunction.GCTR_BLOCKS, memory, in.add(done), out.add(done), copy.add(done), blocks);
         }
     }
 
@@ -133,7 +125,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     static void ghash(Word memory, Word data, int length, AesContext context) {
         int chunks = length / context.chunkBytes();
         if (chunks != 0) {
-            call(GHASH_CHUNKS, memory, data, chunks);
+            call(AesGcmFunction.GHASH_CHUNKS, memory, data, chunks);
         }
         int done = chunks * context.chunkBytes();
         int vectors = context.vectorBytes() == BLOCK ? 0 : (length - done) / context.vectorBytes();
@@ -143,7 +135,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         }
         int blocks = (length - done) / BLOCK;
         if (blocks != 0) {
-            call(GHASH_BLOCKS, memory, data.add(done), memory.add(context.power(blocks)), blocks);
+            call(AesGcmFunction.GHASH_BLOCKS, memory, data.add(done), memory.add(context.power(blocks)), blocks);
         }
     }
 
@@ -160,9 +152,9 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     static void ghashRest(Word memory, Word data, int length, int padding, AesContext context) {
         Word powers = memory.add(context.power(length / BLOCK));
         if (context.vectorBytes() == BLOCK) {
-            call(GHASH_BLOCKS, memory, data, powers, length / BLOCK);
+            call(AesGcmFunction.GHASH_BLOCKS, memory, data, powers, length / BLOCK);
         } else {
-            call(GHASH_VECTORS, memory, data, powers, powers.add(padding), length / context.vectorBytes());
+            call(AesGcmFunction.GHASH_VECTORS, memory, data, powers, powers.add(padding), length / context.vectorBytes());
         }
     }
 
@@ -178,17 +170,17 @@ public abstract class AesGcmStub extends KernelSnippetStub {
         int last = chunks * chunkBytes - chunkBytes;
         if (chunks != 0) {
             if (isEncryption) {
-                call(GCTR_CHUNKS, memory, in, out, 1);
+                call(AesGcmFunction.GCTR_CHUNKS, memory, in, out, 1);
                 if (chunks == 1) {
-                    call(GHASH_CHUNKS, memory, out, 1);
+                    call(AesGcmFunction.GHASH_CHUNKS, memory, out, 1);
                 } else {
-                    call(ENCRYPT, memory, in.add(chunkBytes), out.add(chunkBytes), out.add(last), chunks - 1);
+                    call(AesGcmFunction.ENCRYPT, memory, in.add(chunkBytes), out.add(chunkBytes), out.add(last), chunks - 1);
                 }
             } else if (chunks == 1) {
-                call(GHASH_CHUNKS, memory, in, 1);
-                call(GCTR_CHUNKS, memory, in, out, 1);
+                call(AesGcmFunction.GHASH_CHUNKS, memory, in, 1);
+                call(AesGcmFunction.GCTR_CHUNKS, memory, in, out, 1);
             } else {
-                call(DECRYPT, memory, in, out, in.add(last), out.add(last), chunks - 1);
+                call(AesGcmFunction.DECRYPT, memory, in, out, in.add(last), out.add(last), chunks - 1);
             }
         }
         return chunks * chunkBytes;

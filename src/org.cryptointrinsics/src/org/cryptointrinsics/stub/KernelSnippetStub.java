@@ -29,7 +29,7 @@ import jdk.vm.ci.code.InstalledCode;
 
 /**
  * Machine code of a snippet, with what a kernel does in it: the methods that the class of the stub declares to be native. It has no state but in its frame, so that no
- * object is needed. A leaf, as {@link KernelStub}.
+ * object is needed. It is called as a leaf: there is no frame state and no safepoint, so that the addresses it is given stay valid while it runs.
  */
 public abstract class KernelSnippetStub extends SnippetStub {
 
@@ -98,7 +98,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
     }
 
     final void append(GraphAppender appender, Consumer<GraphMachine> instructions) {
-        KernelGraph.append(appender, requirements, context, false, instructions);
+        GraphMachine.append(appender, requirements, context, false, instructions);
     }
 
     /** Appends instructions that clear memory of at least 16 bytes. They neither need nor leave anything in the upper halves of vector registers. */

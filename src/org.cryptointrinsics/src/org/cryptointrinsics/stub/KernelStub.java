@@ -2,42 +2,26 @@ package org.cryptointrinsics.stub;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.graalvm.word.LocationIdentity;
 
-import jdk.graal.compiler.core.common.CompilationIdentifier;
+import jdk.graal.compiler.api.replacements.Snippet;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
-import jdk.graal.compiler.core.target.Backend;
-import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor.Transition;
-import jdk.graal.compiler.hotspot.stubs.Stub;
-import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.nodes.ReturnNode;
-import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.JavaKind;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.graal.compiler.word.Word;
 
-/**
- * The machine code of a kernel, called as a leaf: it has no frame state and no safepoint, so that the addresses it is given stay valid while it runs.
- */
-public final class KernelStub extends Stub {
+/** The machine code of a kernel of a digest, and nothing else. */
+public final class KernelStub extends KernelSnippetStub {
 
-    private final CompilerContext context;
     private final DigestKernel kernel;
-    private final Counters counters;
 
-    /**
-     * @param counters what to count calls and blocks in, or null
-     */
     public KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel, Counters counters) {
-        super(context.options(), context.providers(), linkage);
-        this.context = context;
+        super("compressBlocks", context, linkage, kernel, counters);
         this.kernel = kernel;
-        this.counters = counters;
     }
 
     /**
@@ -51,31 +35,23 @@ public final class KernelStub extends Stub {
                         name, void.class, long.class, long.class, int.class);
     }
 
-    @Override
-    public synchronized InstalledCode getCode(Backend ignored) {
-        return super.getCode(context.backend(kernel));
+    /** Becomes a {@link KernelCallNode}; returns true. */
+    static native boolean compress(Word state, Word data, int blocks);
+
+    @Snippet
+    private static void compressBlocks(Word state, Word data, int blocks) {
+        count(blocks);
+        compress(state, data, blocks);
     }
 
     @Override
-    protected StructuredGraph getGraph(DebugContext debug, CompilationIdentifier compilationId) {
-        GraphAppender appender = new GraphAppender(debug, StubMethods.of(linkage.getDescriptor(), providers), compilationId);
-        StructuredGraph graph = appender.graph();
-        ValueNode state = KernelGraph.parameter(graph, 0, StampFactory.forKind(JavaKind.Long));
-        ValueNode data = KernelGraph.parameter(graph, 1, StampFactory.forKind(JavaKind.Long));
-        ValueNode blocks = KernelGraph.parameter(graph, 2, StampFactory.forKind(JavaKind.Int));
-        Counters.append(counters, appender, blocks);
-        KernelGraph.append(appender, kernel, context, false, state, data, blocks);
-        appender.append(new ReturnNode(null));
-        return graph;
+    boolean append(GraphAppender appender, String method, ValueNode... arguments) {
+        append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
+        return true;
     }
 
     @Override
-    protected ResolvedJavaMethod getInstalledCodeOwner() {
-        return null;
-    }
-
-    @Override
-    protected Object debugScopeContext() {
-        return kernel.variant();
+    Object[] constants() {
+        return new Object[0];
     }
 }

@@ -1,19 +1,6 @@
 package org.cryptointrinsics.substitution;
 
 import static java.util.Map.entry;
-import static org.cryptointrinsics.stub.AesArgument.AAD;
-import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.COUNTER;
-import static org.cryptointrinsics.stub.AesArgument.IN;
-import static org.cryptointrinsics.stub.AesArgument.IV;
-import static org.cryptointrinsics.stub.AesArgument.LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.OUT;
-import static org.cryptointrinsics.stub.AesArgument.POSITION;
-import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
-import static org.cryptointrinsics.stub.AesArgument.STATE;
-import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
-import static org.cryptointrinsics.stub.AesArgument.TAG;
-import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
 
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
@@ -247,8 +234,9 @@ final class CipherPlugins {
             int ciphertext = use.isEncryption() ? 8 : 5;
             ValueNode end = b.add(AddNode.create(a[ciphertext + 1], b.add(SignExtendNode.create(length, Long.SIZE, NodeView.DEFAULT)), NodeView.DEFAULT));
             ValueNode tag = b.add(new ComputeObjectAddressNode(a[ciphertext], end));
-            call(b, use, JavaKind.Int, Map.ofEntries(entry(SESSION_KEY, sessionKey), entry(IV, iv), entry(AAD, aad), entry(AAD_LENGTH, a[4]), entry(IN, input),
-                            entry(OUT, output), entry(LENGTH, length), entry(TAG, tag), entry(TAG_LENGTH, a[10]), entry(STATE, state), entry(POSITION, a[12])));
+            call(b, use, JavaKind.Int, Map.ofEntries(entry(AesArgument.SESSION_KEY, sessionKey), entry(AesArgument.IV, iv), entry(AesArgument.AAD, aad),
+                            entry(AesArgument.AAD_LENGTH, a[4]), entry(AesArgument.IN, input), entry(AesArgument.OUT, output), entry(AesArgument.LENGTH, length),
+                            entry(AesArgument.TAG, tag), entry(AesArgument.TAG_LENGTH, a[10]), entry(AesArgument.STATE, state), entry(AesArgument.POSITION, a[12])));
         }
     }
 
@@ -267,7 +255,8 @@ final class CipherPlugins {
             ValueNode state = helper.arrayStart(b.nullCheckedValue(a[4]), JavaKind.Long);
             ValueNode input = b.add(new ComputeObjectAddressNode(a[5], a[6]));
             ValueNode output = b.add(new ComputeObjectAddressNode(a[7], a[8]));
-            call(b, use, JavaKind.Boolean, Map.of(SESSION_KEY, sessionKey, COUNTER, counter, SUBKEY, subkey, STATE, state, IN, input, OUT, output, LENGTH, a[9]));
+            call(b, use, JavaKind.Boolean, Map.of(AesArgument.SESSION_KEY, sessionKey, AesArgument.COUNTER, counter, AesArgument.SUBKEY, subkey,
+                            AesArgument.STATE, state, AesArgument.IN, input, AesArgument.OUT, output, AesArgument.LENGTH, a[9]));
         }
     }
 
@@ -284,7 +273,8 @@ final class CipherPlugins {
             ValueNode counter = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Byte);
             ValueNode input = b.add(new ComputeObjectAddressNode(a[3], a[4]));
             ValueNode output = b.add(new ComputeObjectAddressNode(a[5], a[6]));
-            call(b, use, JavaKind.Boolean, Map.of(SESSION_KEY, sessionKey, COUNTER, counter, IN, input, OUT, output, LENGTH, a[7]));
+            call(b, use, JavaKind.Boolean, Map.of(AesArgument.SESSION_KEY, sessionKey, AesArgument.COUNTER, counter, AesArgument.IN, input, AesArgument.OUT,
+                            output, AesArgument.LENGTH, a[7]));
         }
     }
 
@@ -300,7 +290,7 @@ final class CipherPlugins {
             ValueNode subkey = helper.arrayStart(b.nullCheckedValue(a[1]), JavaKind.Long);
             ValueNode state = helper.arrayStart(b.nullCheckedValue(a[2]), JavaKind.Long);
             ValueNode data = b.add(new ComputeObjectAddressNode(a[3], a[4]));
-            call(b, use, JavaKind.Boolean, Map.of(SUBKEY, subkey, STATE, state, IN, data, LENGTH, a[5]));
+            call(b, use, JavaKind.Boolean, Map.of(AesArgument.SUBKEY, subkey, AesArgument.STATE, state, AesArgument.IN, data, AesArgument.LENGTH, a[5]));
         }
     }
 }

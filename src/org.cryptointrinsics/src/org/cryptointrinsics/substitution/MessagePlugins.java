@@ -1,15 +1,5 @@
 package org.cryptointrinsics.substitution;
 
-import static org.cryptointrinsics.stub.HmacArgument.INITIAL_STATE;
-import static org.cryptointrinsics.stub.HmacArgument.INNER_KEY;
-import static org.cryptointrinsics.stub.HmacArgument.ITERATIONS;
-import static org.cryptointrinsics.stub.HmacArgument.LENGTH;
-import static org.cryptointrinsics.stub.HmacArgument.MESSAGE;
-import static org.cryptointrinsics.stub.HmacArgument.OUTER_KEY;
-import static org.cryptointrinsics.stub.HmacArgument.RESULT;
-import static org.cryptointrinsics.stub.HmacArgument.RESULT_LENGTH;
-import static org.cryptointrinsics.stub.HmacArgument.SUFFIX;
-import static org.cryptointrinsics.stub.HmacArgument.SUM;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -26,8 +16,10 @@ import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.HmacArgument;
 import org.cryptointrinsics.stub.KernelCallNode;
 import org.cryptointrinsics.stub.KernelSnippetStub;
+import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.stub.MessageStub;
 import org.cryptointrinsics.substitution.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.substitution.Substitutions.StubCallPlugin;
@@ -98,6 +90,7 @@ final class MessagePlugins {
         }
         new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class));
         registerKernelCalls(plugins, KernelSnippetStub.class);
+        registerKernelCalls(plugins, KernelStub.class);
         registerKernelCalls(plugins, MessageStub.class);
         registerKernelCalls(plugins, AesGcmStub.class);
     }
@@ -173,9 +166,10 @@ final class MessagePlugins {
                 if (isHmac) {
                     ValueNode innerAddress = helper.arrayStart(b.nullCheckedValue(innerKey), JavaKind.Byte);
                     ValueNode outerAddress = helper.arrayStart(b.nullCheckedValue(outerKey), JavaKind.Byte);
-                    ValueNode arguments = Substitutions.inFrame(b, Map.of(INITIAL_STATE, stateAddress, INNER_KEY, innerAddress, OUTER_KEY, outerAddress, MESSAGE, messageAddress,
-                                    LENGTH, length, SUFFIX, suffix, RESULT, resultAddress, RESULT_LENGTH, resultLength, SUM, ConstantNode.forLong(0, b.getGraph()), ITERATIONS,
-                                    ConstantNode.forInt(1, b.getGraph())));
+                    ValueNode arguments = Substitutions.inFrame(b, Map.of(HmacArgument.INITIAL_STATE, stateAddress, HmacArgument.INNER_KEY, innerAddress,
+                                    HmacArgument.OUTER_KEY, outerAddress, HmacArgument.MESSAGE, messageAddress, HmacArgument.LENGTH, length, HmacArgument.SUFFIX, suffix,
+                                    HmacArgument.RESULT, resultAddress, HmacArgument.RESULT_LENGTH, resultLength, HmacArgument.SUM, ConstantNode.forLong(0, b.getGraph()),
+                                    HmacArgument.ITERATIONS, ConstantNode.forInt(1, b.getGraph())));
                     b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hmac(algorithm), arguments));
                 } else {
                     b.addPush(JavaKind.Boolean, new ForeignCallNode(Calls.hash(algorithm), stateAddress, messageAddress, length, suffix, resultAddress, resultLength));

@@ -15,6 +15,7 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.KernelSnippetStub;
+import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.stub.MessageStub;
 
 import jdk.graal.compiler.core.common.memory.BarrierType;
@@ -66,7 +67,7 @@ final class Substitutions {
     /** Whether a class has methods that plugins stand for. */
     static boolean hasPlugins(String className) {
         return isSubstitution(className) || className.equals(DigestSnippets.class.getName()) || className.equals(Pbkdf2Snippets.class.getName()) ||
-                        Stream.of(KernelSnippetStub.class, MessageStub.class, AesGcmStub.class).anyMatch(stub -> stub.getName().equals(className));
+                        Stream.of(KernelSnippetStub.class, KernelStub.class, MessageStub.class, AesGcmStub.class).anyMatch(stub -> stub.getName().equals(className));
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */

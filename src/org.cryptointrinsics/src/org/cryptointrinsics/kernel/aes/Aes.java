@@ -1,7 +1,5 @@
 package org.cryptointrinsics.kernel.aes;
 
-import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-
 import java.util.List;
 
 import org.cryptointrinsics.kernel.Address;
@@ -13,16 +11,12 @@ final class Aes {
 
     private final Machine m;
     private final Blocks blocks;
-    private final AesContext context;
-    private final Address memory;
     /** Nr. */
     private final int rounds;
 
-    Aes(Blocks blocks, AesContext context, Address memory, int rounds) {
-        this.m = blocks.machine();
+    Aes(Blocks blocks, int rounds) {
+        this.m = blocks.m;
         this.blocks = blocks;
-        this.context = context;
-        this.memory = memory;
         this.rounds = rounds;
     }
 
@@ -33,24 +27,24 @@ final class Aes {
      */
     void loadKey(Address sessionKey) {
         Vector reverseWords = blocks.everywhere(0x0405060700010203L, 0x0C0D0E0F08090A0BL);
-        int bytes = (rounds + 1) * BLOCK;
+        int bytes = (rounds + 1) * AesContext.BLOCK;
         for (int i = 0; i < bytes; i += blocks.bytes()) {
             // The last vector begins earlier, so that nothing behind the keys is read.
             int offset = Math.min(i, bytes - blocks.bytes());
-            m.storeVector(memory, context.roundKey(0) + offset, m.pshufb(m.load(blocks.width(), sessionKey, offset), reverseWords));
+            m.storeVector(blocks.memory, blocks.context.roundKey(0) + offset, m.pshufb(m.load(blocks.width, sessionKey, offset), reverseWords));
         }
     }
 
     private Vector roundKey(int i) {
-        return m.loadBroadcast(blocks.width(), memory, context.roundKey(i));
+        return m.loadBroadcast(blocks.width, blocks.memory, blocks.context.roundKey(i));
     }
 
-    /** What is added to the blocks first. */
+    /** What is added to blocks before the first round. */
     Vector firstRoundKey() {
         return roundKey(0);
     }
 
-    /** What is added to the states last; {@link #end} does that. */
+    /** What {@code AESENCLAST}, the last round, adds. */
     Vector lastRoundKey() {
         return roundKey(rounds);
     }
@@ -63,19 +57,10 @@ final class Aes {
         }
     }
 
-    /**
-     * The last round.
-     *
-     * @param key the last round key, or the XOR of it and of what the result is to be added to
-     */
-    Vector end(Vector state, Vector key) {
-        return m.aesenclast(state, key);
-    }
-
     /** Replaces blocks to which the first round key was added by {@code CIPH_K} of them. */
     void cipher(List<Vector> states) {
         rounds(states);
         Vector key = lastRoundKey();
-        states.replaceAll(state -> end(state, key));
+        states.replaceAll(state -> m.aesenclast(state, key));
     }
 }

@@ -28,52 +28,37 @@ final class AesGcm {
         this.memory = memory;
     }
 
-    Width width() {
-        return context.width();
+    /** Of the width of the context. */
+    Blocks blocks() {
+        return blocks(context.width());
     }
 
-    int blocksOfChunk() {
-        return context.chunkBytes() / AesContext.BLOCK;
+    /** For one after the other. */
+    Blocks oneBlock() {
+        return blocks(Width.XMM);
     }
 
     private Blocks blocks(Width width) {
-        return new Blocks(m, width);
+        return new Blocks(m, width, context, memory);
     }
 
-    Aes aes(Width width) {
-        return aes(blocks(width));
-    }
-
-    private Aes aes(Blocks blocks) {
-        return new Aes(blocks, context, memory, parameters.rounds());
-    }
-
-    Ghash ghash(Width width) {
-        return new Ghash(blocks(width), context, memory);
+    Aes aes(Blocks blocks) {
+        return new Aes(blocks, parameters.rounds());
     }
 
     /** Of chunks. */
-    Ghash ghashOfLoop() {
-        return new Ghash(Blocks.ofLoop(m, width()), context, memory);
-    }
-
-    /** Of chunks. */
-    Gctr gctrOfLoop() {
-        return gctr(Blocks.ofLoop(m, width()), context.vectors(), parameters.icb());
-    }
-
-    private Gctr gctr(Blocks blocks, int vectors, Icb icb) {
-        return new Gctr(CounterBlocks.of(blocks, vectors, icb), aes(blocks), context, memory);
+    Gctr gctr(Blocks blocks) {
+        return new Gctr(CounterBlocks.of(blocks, context.vectors(), parameters.icb()), aes(blocks));
     }
 
     /** Encrypts or decrypts vectors of any width, see {@link Gctr#vectors}. */
-    void gctr(Width width, List<Address> inOutCopy, Count n) {
-        gctr(blocks(width), 1, Icb.ANY).vectors(parameters.isEncryption(), inOutCopy, n);
+    void gctr(Blocks blocks, List<Address> inOutCopy, Count n) {
+        new Gctr(CounterBlocks.of(blocks, 1, Icb.ANY), aes(blocks)).vectors(parameters.isEncryption(), inOutCopy, n);
     }
 
     /** Step 1, {@code H = CIPH_K(0)}, and of J0, which is CB, what steps 3 and 6 need: {@code inc32(J0)}, which is CB then, and {@code CIPH_K(J0)}. */
     void begin() {
-        Blocks blocks = blocks(Width.XMM);
+        Blocks blocks = oneBlock();
         Aes aes = aes(blocks);
         Vector j0 = m.loadByQwords(Width.XMM, memory, context.cb());
         Vector key = aes.firstRoundKey();
@@ -91,15 +76,15 @@ final class AesGcm {
      * @param n how many, at least 1
      */
     void encrypt(Address in, Address out, Address last, Count n) {
-        Blocks blocks = Blocks.ofLoop(m, width());
-        Gctr gctr = gctr(blocks, context.vectors(), parameters.icb());
-        Ghash ghash = new Ghash(blocks, context, memory);
+        Blocks blocks = blocks().inLoop();
+        Gctr gctr = gctr(blocks);
+        Ghash ghash = new Ghash(blocks);
         // What was encrypted lies across cache lines, and would be slow to read.
         boolean isInRegisters = blocks.has512Bits();
         List<Vector> first = new ArrayList<>(List.of(gctr.loadCounters(), ghash.loadY()));
         int variables = first.size();
         if (isInRegisters) {
-            first.addAll(blocks.load(out, -context.chunkBytes(), context.vectors()));
+            first.addAll(blocks.load(out, -context.chunkBytes()));
         }
         List<Vector> end = m.repeat(n, List.of(in, out), context.chunkBytes(), first, (data, current) -> {
             IntFunction<Vector> before = isInRegisters ? current.subList(variables, current.size())::get : blocks.inMemory(data.get(1), -context.chunkBytes());
@@ -123,9 +108,9 @@ final class AesGcm {
      * @param n how many, at least 1
      */
     void decrypt(Address in, Address out, Address lastIn, Address lastOut, Count n) {
-        Blocks blocks = Blocks.ofLoop(m, width());
-        Gctr gctr = gctr(blocks, context.vectors(), parameters.icb());
-        Ghash ghash = new Ghash(blocks, context, memory);
+        Blocks blocks = blocks().inLoop();
+        Gctr gctr = gctr(blocks);
+        Ghash ghash = new Ghash(blocks);
         List<Vector> end = m.repeat(n, List.of(in, out), context.chunkBytes(), List.of(gctr.loadCounters(), ghash.loadY()),
                         (data, current) -> decryptChunk(gctr, ghash::chunkBeforeAnother, current, text(blocks, data.get(0)), data.get(1)));
         end = decryptChunk(gctr, ghash::chunk, end, text(blocks, lastIn), lastOut);
@@ -144,19 +129,19 @@ final class AesGcm {
     }
 
     /** The vectors of a chunk that are read twice: they lie across cache lines, and are slow to be read. */
-    private IntFunction<Vector> text(Blocks blocks, Address data) {
-        return blocks.has512Bits() ? blocks.load(data, 0, context.vectors())::get : blocks.inMemory(data, 0);
+    private static IntFunction<Vector> text(Blocks blocks, Address data) {
+        return blocks.has512Bits() ? blocks.load(data, 0)::get : blocks.inMemory(data, 0);
     }
 
     /** The last step but the comparison, {@code T = GCTR_K(J0, S)}: stores 128 bits, the first of which are the tag. S is Y. */
     void end(Address tag) {
-        Vector s = blocks(Width.XMM).reverse(m.loadByQwords(Width.XMM, memory, context.y()));
+        Vector s = oneBlock().reverse(m.loadByQwords(Width.XMM, memory, context.y()));
         m.storeVector(tag, 0, m.pxor(s, m.load(Width.XMM, memory, context.encryptedJ0())));
     }
 
     /** Clears all of the context. */
     void clear() {
-        Vector zero = m.load(blocks(context.width()).everywhere(0, 0));
+        Vector zero = m.load(blocks().everywhere(0, 0));
         for (int i = 0; i < context.bytes(); i += context.vectorBytes()) {
             m.storeVector(memory, i, zero);
         }

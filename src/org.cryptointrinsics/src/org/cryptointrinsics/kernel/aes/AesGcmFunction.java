@@ -2,7 +2,6 @@ package org.cryptointrinsics.kernel.aes;
 
 import java.util.List;
 
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 
@@ -13,25 +12,25 @@ import org.cryptointrinsics.kernel.Count;
 public enum AesGcmFunction {
 
     /** Takes over the round keys at an address, each word of FIPS 197 an {@code int}. */
-    LOAD_KEY(1, (gcm, a, _) -> gcm.aes(gcm.width()).loadKey(a.getFirst())),
+    LOAD_KEY(1, (gcm, a, _) -> gcm.aes(gcm.blocks()).loadKey(a.getFirst())),
     /** Computes H and {@code CIPH_K(J0)}; CB, which is J0, becomes {@code inc32(J0)}. */
     BEGIN(0, (gcm, _, _) -> gcm.begin()),
     /** Computes as many powers of H as a chunk has blocks. */
-    COMPUTE_POWERS(0, (gcm, _, _) -> gcm.ghash(gcm.width()).computePowers(gcm.blocksOfChunk())),
+    COMPUTE_POWERS(0, (gcm, _, _) -> new Ghash(gcm.blocks()).computePowers()),
     /** Computes the lowest powers of H, {@link AesContext#FEW_POWERS}. */
-    COMPUTE_FEW_POWERS(0, (gcm, _, _) -> gcm.ghash(Width.XMM).computePowers(AesContext.FEW_POWERS)),
+    COMPUTE_FEW_POWERS(0, (gcm, _, _) -> new Ghash(gcm.oneBlock()).computePowers(AesContext.FEW_POWERS)),
     /** Hashes chunks at an address. */
-    GHASH_CHUNKS(1, (gcm, a, n) -> gcm.ghashOfLoop().chunks(a.getFirst(), n)),
+    GHASH_CHUNKS(1, (gcm, a, n) -> new Ghash(gcm.blocks().inLoop()).chunks(a.getFirst(), n)),
     /** Hashes vectors, a chunk at most; addresses as of {@link Ghash#vectors}. */
-    GHASH_VECTORS(3, (gcm, a, n) -> gcm.ghash(gcm.width()).vectors(a.get(0), a.get(1), a.get(2), n)),
+    GHASH_VECTORS(3, (gcm, a, n) -> new Ghash(gcm.blocks()).vectors(a.get(0), a.get(1), a.get(2), n)),
     /** Hashes blocks, a chunk at most; addresses as of {@link Ghash#blocks}. */
-    GHASH_BLOCKS(2, (gcm, a, n) -> gcm.ghash(Width.XMM).blocks(a.get(0), a.get(1), n)),
+    GHASH_BLOCKS(2, (gcm, a, n) -> new Ghash(gcm.oneBlock()).blocks(a.get(0), a.get(1), n)),
     /** Encrypts or decrypts chunks from one address to another. */
-    GCTR_CHUNKS(2, (gcm, a, n) -> gcm.gctrOfLoop().chunks(a.get(0), a.get(1), n)),
+    GCTR_CHUNKS(2, (gcm, a, n) -> gcm.gctr(gcm.blocks().inLoop()).chunks(a.get(0), a.get(1), n)),
     /** Encrypts or decrypts vectors from one address to another, with a copy of the ciphertext at a third one. */
-    GCTR_VECTORS(3, (gcm, a, n) -> gcm.gctr(gcm.width(), a, n)),
+    GCTR_VECTORS(3, (gcm, a, n) -> gcm.gctr(gcm.blocks(), a, n)),
     /** The same with blocks. */
-    GCTR_BLOCKS(3, (gcm, a, n) -> gcm.gctr(Width.XMM, a, n)),
+    GCTR_BLOCKS(3, (gcm, a, n) -> gcm.gctr(gcm.oneBlock(), a, n)),
     /** Encrypts and hashes chunks; addresses as of {@link AesGcm#encrypt}. */
     ENCRYPT(3, (gcm, a, n) -> gcm.encrypt(a.get(0), a.get(1), a.get(2), n)),
     /** Hashes and decrypts chunks; addresses as of {@link AesGcm#decrypt}. */

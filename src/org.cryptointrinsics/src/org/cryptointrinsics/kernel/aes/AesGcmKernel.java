@@ -9,7 +9,10 @@ import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
 
-/** A variant of AES-GCM, see {@link AesGcmFunction}: a width of vectors and a number of them. Constant time: neither a branch nor an address depends on the data or the key. */
+/**
+ * A variant of AES-GCM, see {@link AesGcmFunction}: a width of vectors and a number of them. Constant time: neither a branch nor an address depends on the data or the
+ * key.
+ */
 public abstract class AesGcmKernel implements Kernel {
 
     /** In options and reports. */

@@ -9,7 +9,7 @@ import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
 
-/** Vectors of a width, as blocks of 128 bits, which are their lanes. */
+/** Vectors of a width, as blocks of 128 bits, which are their lanes, on a machine with a context in memory. */
 final class Blocks {
 
     /** For PSHUFB: the bytes of each lane in reverse order. */
@@ -22,33 +22,27 @@ final class Blocks {
     private static final int OTHER_TWO_LANES = 0b01_00_11_10;
     private static final int OTHER_OF_TWO_LANES = 0b10_11_00_01;
 
-    private final Machine m;
-    private final Width width;
+    final Machine m;
+    final Width width;
+    final AesContext context;
+    final Address memory;
     /** In a register, or null. */
-    private final Vector reversal;
+    private Vector reversal;
 
-    Blocks(Machine m, Width width) {
-        this(m, width, null);
-    }
-
-    private Blocks(Machine m, Width width, Vector reversal) {
+    /**
+     * @param memory address of the context
+     */
+    Blocks(Machine m, Width width, AesContext context, Address memory) {
         this.m = m;
         this.width = width;
-        this.reversal = reversal;
+        this.context = context;
+        this.memory = memory;
     }
 
     /** For a loop: what {@link #reverse} needs is kept in a register, if there are enough. */
-    static Blocks ofLoop(Machine m, Width width) {
-        Blocks blocks = new Blocks(m, width);
-        return blocks.has512Bits() ? new Blocks(m, width, m.load(blocks.reversal())) : blocks;
-    }
-
-    Machine machine() {
-        return m;
-    }
-
-    Width width() {
-        return width;
+    Blocks inLoop() {
+        reversal = has512Bits() ? m.load(reversal()) : null;
+        return this;
     }
 
     int bytes() {
@@ -131,8 +125,8 @@ final class Blocks {
     }
 
     /** The vectors of a chunk at an address, in registers. */
-    List<Vector> load(Address data, int displacement, int vectors) {
-        return IntStream.range(0, vectors).mapToObj(i -> m.load(width, data, displacement + i * width.bytes())).toList();
+    List<Vector> load(Address data, int displacement) {
+        return IntStream.range(0, context.vectors()).mapToObj(i -> m.load(width, data, displacement + i * width.bytes())).toList();
     }
 
     /** The bytes of each lane in reverse order. */

@@ -17,7 +17,7 @@ abstract class CounterBlocks {
     final int vectors;
 
     private CounterBlocks(Blocks blocks, int vectors) {
-        this.m = blocks.machine();
+        this.m = blocks.m;
         this.blocks = blocks;
         this.vectors = vectors;
     }

@@ -15,24 +15,20 @@ final class Gctr {
 
     private final Machine m;
     private final Blocks blocks;
-    private final AesContext context;
-    private final Address memory;
-    private final Aes aes;
     private final CounterBlocks counters;
+    private final Aes aes;
 
-    Gctr(CounterBlocks counters, Aes aes, AesContext context, Address memory) {
+    Gctr(CounterBlocks counters, Aes aes) {
         this.m = counters.m;
         this.blocks = counters.blocks;
-        this.context = context;
-        this.memory = memory;
-        this.aes = aes;
         this.counters = counters;
+        this.aes = aes;
     }
 
     /** What {@link #chunk} is given for the first chunk. */
     Vector loadCounters() {
-        boolean isXmm = blocks.width() == Width.XMM;
-        return counters.register(isXmm ? m.loadByQwords(Width.XMM, memory, context.cb()) : m.loadLow(blocks.width(), memory, context.cb()));
+        int cb = blocks.context.cb();
+        return counters.register(blocks.width == Width.XMM ? m.loadByQwords(Width.XMM, blocks.memory, cb) : m.loadLow(blocks.width, blocks.memory, cb));
     }
 
     /** What it is given for the next chunk. */
@@ -41,7 +37,7 @@ final class Gctr {
     }
 
     void storeCounters(Vector current) {
-        m.storeLow(memory, context.cb(), counters.cb(current));
+        m.storeLow(blocks.memory, blocks.context.cb(), counters.cb(current));
     }
 
     /**
@@ -57,7 +53,7 @@ final class Gctr {
         m.weave(() -> aes.rounds(states), others);
         Vector key = aes.lastRoundKey();
         for (int i = 0; i < states.size(); i++) {
-            states.set(i, aes.end(states.get(i), m.pxor(key, x.apply(i))));
+            states.set(i, m.aesenclast(states.get(i), m.pxor(key, x.apply(i))));
             m.storeVector(y, i * blocks.bytes(), states.get(i));
         }
         return states;
@@ -69,7 +65,7 @@ final class Gctr {
      * @param n how many, at least 1
      */
     void chunks(Address in, Address out, Count n) {
-        storeCounters(m.repeat(n, List.of(in, out), context.chunkBytes(), List.of(loadCounters()), (data, current) -> {
+        storeCounters(m.repeat(n, List.of(in, out), blocks.context.chunkBytes(), List.of(loadCounters()), (data, current) -> {
             chunk(current.getFirst(), blocks.inMemory(data.get(0), 0), data.get(1), () -> {
             });
             return List.of(next(current.getFirst()));
@@ -84,7 +80,7 @@ final class Gctr {
      */
     void vectors(boolean isEncryption, List<Address> inOutCopy, Count n) {
         storeCounters(m.repeat(n, inOutCopy, blocks.bytes(), List.of(loadCounters()), (data, current) -> {
-            Vector x = m.load(blocks.width(), data.get(0), 0);
+            Vector x = m.load(blocks.width, data.get(0), 0);
             List<Vector> cb = counters.ofChunk(current.getFirst(), aes.firstRoundKey());
             aes.cipher(cb);
             Vector y = m.pxor(cb.getFirst(), x);

@@ -32,22 +32,20 @@ final class Ghash {
     private final Machine m;
     private final Blocks blocks;
     private final AesContext context;
-    private final Address memory;
 
-    Ghash(Blocks blocks, AesContext context, Address memory) {
-        this.m = blocks.machine();
+    Ghash(Blocks blocks) {
+        this.m = blocks.m;
         this.blocks = blocks;
-        this.context = context;
-        this.memory = memory;
+        this.context = blocks.context;
     }
 
     /** Y, in the lowest lane. */
     Vector loadY() {
-        return m.loadLow(blocks.width(), memory, context.y());
+        return m.loadLow(blocks.width, blocks.memory, context.y());
     }
 
     void storeY(Vector y) {
-        m.storeLow(memory, context.y(), y);
+        m.storeLow(blocks.memory, context.y(), y);
     }
 
     /** Y after one more chunk, of which {@code x} are the vectors. */
@@ -60,14 +58,14 @@ final class Ghash {
      * by {@code H^j}, so that all blocks of a vector have the same factor.
      */
     Vector chunkBeforeAnother(Vector y, IntFunction<Vector> x) {
-        return blocks.has512Bits() ? sum(y, x, (base, displacement) -> m.loadBroadcast(blocks.width(), base, displacement)).reduce() : chunk(y, x);
+        return blocks.has512Bits() ? sum(y, x, (base, displacement) -> m.loadBroadcast(blocks.width, base, displacement)).reduce() : chunk(y, x);
     }
 
     private Sum sum(Vector y, IntFunction<Vector> x, Factor factor) {
         Sum sum = new Sum(factor);
         for (int i = 0; i < context.vectors(); i++) {
             Vector block = blocks.reverse(x.apply(i));
-            sum.add(i == 0 ? m.pxor(block, y) : block, memory, context.power(blocks.lanes() * (context.vectors() - i)));
+            sum.add(i == 0 ? m.pxor(block, y) : block, blocks.memory, context.power(blocks.lanes() * (context.vectors() - i)));
         }
         return sum;
     }
@@ -92,7 +90,7 @@ final class Ghash {
         Vector zero = blocks.everywhere(0, 0);
         List<Vector> terms = m.repeat(n, List.of(data, powers), blocks.bytes(), List.of(zero, zero, zero), (addresses, current) -> {
             Sum sum = new Sum(this::powers, current);
-            sum.add(blocks.reverse(m.load(blocks.width(), addresses.get(0), 0)), addresses.get(1), 0);
+            sum.add(blocks.reverse(m.load(blocks.width, addresses.get(0), 0)), addresses.get(1), 0);
             return sum.terms();
         });
         Sum sum = new Sum(this::powers, terms);
@@ -109,10 +107,10 @@ final class Ghash {
     void blocks(Address data, Address powers, Count n) {
         Vector zero = blocks.everywhere(0, 0);
         // Y is added to the first block; then it is zero.
-        List<Vector> first = List.of(m.loadByQwords(Width.XMM, memory, context.y()), zero, zero, zero);
+        List<Vector> first = List.of(m.loadByQwords(Width.XMM, blocks.memory, context.y()), zero, zero, zero);
         List<Vector> last = m.repeat(n, List.of(data, powers), blocks.bytes(), first, (addresses, current) -> {
             Sum sum = new Sum(this::powers, current.subList(1, 4));
-            sum.add(m.pxor(blocks.reverse(m.load(blocks.width(), addresses.get(0), 0)), current.getFirst()), addresses.get(1), 0);
+            sum.add(m.pxor(blocks.reverse(m.load(blocks.width, addresses.get(0), 0)), current.getFirst()), addresses.get(1), 0);
             return Stream.concat(Stream.of(zero), sum.terms().stream()).toList();
         });
         storeY(new Sum(this::powers, last.subList(1, 4)).reduce());
@@ -125,7 +123,7 @@ final class Ghash {
     }
 
     private Vector powers(Address base, int displacement) {
-        return blocks.has512Bits() ? m.load(blocks.width(), base, displacement) : m.memory(blocks.width(), base, displacement);
+        return blocks.has512Bits() ? m.load(blocks.width, base, displacement) : m.memory(blocks.width, base, displacement);
     }
 
     /** A sum of products with powers of H, lane by lane. */
@@ -215,6 +213,11 @@ final class Ghash {
         return m.pxor(shifted, m.pand(signs, blocks.everywhere(1, POLYNOMIAL)));
     }
 
+    /** Computes as many powers of H as a chunk has blocks. */
+    void computePowers() {
+        computePowers(context.vectors() * blocks.lanes());
+    }
+
     /** Computes the lowest powers of H. */
     void computePowers(int count) {
         // One vector has as many powers as lanes, and is the last one.
@@ -232,7 +235,7 @@ final class Ghash {
 
     /** One vector, the highest power in lane 0. */
     private Vector lowestPowers() {
-        Vector h = timesX(blocks.broadcast(m.loadLow(blocks.width(), memory, context.h()), 0));
+        Vector h = timesX(blocks.broadcast(m.loadLow(blocks.width, blocks.memory, context.h()), 0));
         Vector power = h;
         Vector powers = blocks.only(h, blocks.lanes() - 1);
         for (int i = blocks.lanes() - 2; i >= 0; i--) {
@@ -245,7 +248,7 @@ final class Ghash {
     /** Stores a vector of powers, the one of that number from the end. */
     private void storePowers(int number, Vector powers) {
         int offset = context.power(number * blocks.lanes());
-        m.storeVector(memory, offset, powers);
-        m.storeVector(memory, offset + context.foldedPowers(), m.pxor(powers, blocks.swapHalves(powers)));
+        m.storeVector(blocks.memory, offset, powers);
+        m.storeVector(blocks.memory, offset + context.foldedPowers(), m.pxor(powers, blocks.swapHalves(powers)));
     }
 }
