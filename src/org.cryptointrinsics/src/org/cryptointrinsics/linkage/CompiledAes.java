@@ -29,6 +29,11 @@ public final class CompiledAes extends CompiledStub {
      * @return whether the tag is right; true where none is compared
      */
     public boolean crypt(Map<AesArgument, Long> arguments) {
-        return (int) call(arguments) == AesGcmStub.RIGHT;
+        return (int) callWith(arguments, register(arguments, AesArgument.SESSION_KEY), register(arguments, AesArgument.IN), register(arguments, AesArgument.OUT),
+                        (int) register(arguments, AesArgument.LENGTH)) == AesGcmStub.RIGHT;
+    }
+
+    private static long register(Map<AesArgument, Long> arguments, AesArgument argument) {
+        return arguments.getOrDefault(argument, 0L);
     }
 }

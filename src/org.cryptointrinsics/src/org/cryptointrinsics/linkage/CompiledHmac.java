@@ -27,6 +27,6 @@ public final class CompiledHmac extends CompiledStub {
      * @param arguments all; addresses are outside of the heap
      */
     public void hmac(Map<HmacArgument, Long> arguments) {
-        call(arguments);
+        callWith(arguments);
     }
 }

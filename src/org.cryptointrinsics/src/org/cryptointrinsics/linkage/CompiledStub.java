@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.Kernel;
@@ -76,13 +77,13 @@ public abstract class CompiledStub {
         return entry.call(arguments);
     }
 
-    /** The same with the address of arguments, eight bytes each. */
-    final Object call(Map<? extends Enum<?>, Long> arguments) {
+    /** The same with arguments in registers, and the address of others, eight bytes each. */
+    final Object callWith(Map<? extends Enum<?>, Long> arguments, Object... registers) {
         try (Arena arena = Arena.ofConfined()) {
             int count = arguments.keySet().stream().mapToInt(Enum::ordinal).max().orElseThrow() + 1;
             MemorySegment block = arena.allocate(ValueLayout.JAVA_LONG, count);
             arguments.forEach((argument, value) -> block.setAtIndex(ValueLayout.JAVA_LONG, argument.ordinal(), value));
-            return call(block.address());
+            return call(Stream.concat(Stream.of(registers), Stream.of(block.address())).toArray());
         }
     }
 }

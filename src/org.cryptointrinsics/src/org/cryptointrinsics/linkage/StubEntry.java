@@ -73,7 +73,12 @@ final class StubEntry {
     }
 
     @SuppressWarnings("unused")
-    private static int method(long arguments) {
+    private static boolean method(long arguments) {
+        throw new UnsupportedOperationException();
+    }
+
+    @SuppressWarnings("unused")
+    private static int method(long sessionKey, long in, long out, int length, long arguments) {
         throw new UnsupportedOperationException();
     }
 

@@ -21,17 +21,15 @@ final class AesBlocksStub extends AesGcmStub {
     }
 
     @Snippet
-    private static int cryptBlocks(Word arguments, @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        Word in = AesArgument.IN.address(arguments);
-        Word out = AesArgument.OUT.address(arguments);
-        int length = AesArgument.LENGTH.integer(arguments);
+    private static int cryptBlocks(Word sessionKey, Word in, Word out, int length, Word arguments, @ConstantParameter boolean isEncryption,
+                    @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
         Word last = allocate(context.chunkBytes(), context);
         swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
         swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
         reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
         count(length / BLOCK);
-        call(AesGcmFunction.LOAD_KEY, memory, AesArgument.SESSION_KEY.address(arguments));
+        call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         call(AesGcmFunction.COMPUTE_POWERS, memory);
         int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
         int rest = length - chunksBytes;
@@ -50,13 +48,13 @@ final class AesBlocksStub extends AesGcmStub {
     }
 
     @Snippet
-    private static int cryptCounter(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        int length = AesArgument.LENGTH.integer(arguments);
+    private static int cryptCounter(Word sessionKey, Word in, Word out, int length, Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption,
+                    @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
         reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
         count(length / BLOCK);
-        call(AesGcmFunction.LOAD_KEY, memory, AesArgument.SESSION_KEY.address(arguments));
-        gctr(memory, AesArgument.IN.address(arguments), AesArgument.OUT.address(arguments), length, context);
+        call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
+        gctr(memory, in, out, length, context);
         reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
         call(AesGcmFunction.CLEAR, memory);
         clearVectors();
@@ -64,14 +62,14 @@ final class AesBlocksStub extends AesGcmStub {
     }
 
     @Snippet
-    private static int hash(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        int length = AesArgument.LENGTH.integer(arguments);
+    private static int hash(@SuppressWarnings("unused") Word sessionKey, Word in, @SuppressWarnings("unused") Word out, int length, Word arguments,
+                    @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
         swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
         swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
         count(length / BLOCK);
         call(AesGcmFunction.COMPUTE_POWERS, memory);
-        ghash(memory, AesArgument.IN.address(arguments), length, context);
+        ghash(memory, in, length, context);
         swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
         call(AesGcmFunction.CLEAR, memory);
         clearVectors();

@@ -24,15 +24,13 @@ final class AesGcmMessageStub extends AesGcmStub {
     }
 
     @Snippet
-    private static int crypt(Word arguments, @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        Word in = AesArgument.IN.address(arguments);
-        Word out = AesArgument.OUT.address(arguments);
-        int length = AesArgument.LENGTH.integer(arguments);
+    private static int crypt(Word sessionKey, Word in, Word out, int length, Word arguments, @ConstantParameter boolean isEncryption,
+                    @ConstantParameter AesContext context) {
         int position = AesArgument.POSITION.integer(arguments);
         Word memory = allocate(context.bytes(), context);
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
         Word padded = allocate(context.chunkBytes() + context.vectorBytes(), context);
-        start(memory, arguments, context);
+        start(memory, sessionKey, length, arguments, context);
         if (position == 0) {
             ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), padded, context);
         } else {
@@ -95,14 +93,12 @@ final class AesGcmMessageStub extends AesGcmStub {
 
     /** Slower than {@link #crypt}: the ciphertext is read twice. */
     @Snippet
-    private static int decryptVerified(Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
-        Word in = AesArgument.IN.address(arguments);
-        Word out = AesArgument.OUT.address(arguments);
-        int length = AesArgument.LENGTH.integer(arguments);
+    private static int decryptVerified(Word sessionKey, Word in, Word out, int length, Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption,
+                    @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
         Word block = AllocaNode.alloca(2 * BLOCK, Long.BYTES);
         Word result = block.add(BLOCK);
-        start(memory, arguments, context);
+        start(memory, sessionKey, length, arguments, context);
         ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), block, context);
         ghashPadded(memory, in, length, block, context);
         putLengths(block, AesArgument.AAD_LENGTH.integer(arguments), length);
@@ -126,13 +122,12 @@ final class AesGcmMessageStub extends AesGcmStub {
     }
 
     /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
-    private static void start(Word memory, Word arguments, AesContext context) {
-        int length = AesArgument.LENGTH.integer(arguments);
+    private static void start(Word memory, Word sessionKey, int length, Word arguments, AesContext context) {
         // J0 = IV || 0^31 || 1, and Y_0 = 0^128.
         putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 1);
         put(memory.add(context.y()), 0, 0);
         count((length + BLOCK - 1) / BLOCK);
-        call(AesGcmFunction.LOAD_KEY, memory, AesArgument.SESSION_KEY.address(arguments));
+        call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         call(AesGcmFunction.BEGIN, memory);
         // The lengths are hashed, too.
         if (context.chunkBytes() > FEW_POWERS * BLOCK && AesArgument.AAD_LENGTH.integer(arguments) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {

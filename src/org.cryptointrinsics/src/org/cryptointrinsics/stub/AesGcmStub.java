@@ -52,13 +52,14 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     }
 
     /**
-     * The signature of the stubs: {@code int (long arguments)}, the address of what {@link AesArgument} tells; the result is {@link #RIGHT} or {@link #WRONG}.
+     * The signature of the stubs: {@code int (long sessionKey, long in, long out, int length, long arguments)}, see {@link AesArgument}; {@code arguments} is the address of
+     * the others. The result is {@link #RIGHT} or {@link #WRONG}.
      *
      * @param name a Java identifier
      */
     public static HotSpotForeignCallDescriptor descriptor(String name) {
         return new HotSpotForeignCallDescriptor(Transition.LEAF, CallSideEffect.HAS_SIDE_EFFECT, new LocationIdentity[]{LocationIdentity.any()},
-                        name, int.class, long.class);
+                        name, int.class, long.class, long.class, long.class, int.class, long.class);
     }
 
     // Each of these becomes a KernelCallNode; returns true. After the function come its addresses, and the count if there is one.

@@ -9,8 +9,10 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -209,7 +211,10 @@ final class CipherPlugins {
         abstract void call(GraphBuilderContext b, InvocationPluginHelper helper, Use use, ValueNode[] arguments);
 
         static void call(GraphBuilderContext b, Use use, JavaKind result, Map<AesArgument, ValueNode> arguments) {
-            b.addPush(result, new ForeignCallNode(use.call(), Substitutions.inFrame(b, arguments)));
+            Map<AesArgument, ValueNode> others = new EnumMap<>(arguments);
+            ValueNode[] registers = Stream.of(AesArgument.SESSION_KEY, AesArgument.IN, AesArgument.OUT, AesArgument.LENGTH).map(others::remove) //
+                            .map(value -> value != null ? value : ConstantNode.forLong(0, b.getGraph())).toArray(ValueNode[]::new);
+            b.addPush(result, new ForeignCallNode(use.call(), registers[0], registers[1], registers[2], registers[3], Substitutions.inFrame(b, others)));
         }
     }
 
