@@ -88,7 +88,15 @@ final class MessagePlugins {
         for (DigestAlgorithm algorithm : DigestPlugins.SHA_3) {
             messages.register(new HashPlugin("hashSHA3of" + algorithm.blockBytes(), algorithm));
         }
-        new Registration(plugins, Pbkdf2Snippets.class).register(new StubCallPlugin(Word.class));
+        Registration pbkdf2 = new Registration(plugins, Pbkdf2Snippets.class);
+        pbkdf2.register(new StubCallPlugin(Word.class));
+        pbkdf2.register(new RequiredInlineOnlyInvocationPlugin("put", Word.class, HmacArgument.class, Word.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode arguments, ValueNode argument, ValueNode value) {
+                Substitutions.put(b, arguments, b.getSnippetReflection().asObject(HmacArgument.class, argument.asJavaConstant()), value);
+                return true;
+            }
+        });
         registerKernelCalls(plugins, KernelSnippetStub.class);
         registerKernelCalls(plugins, KernelStub.class);
         registerKernelCalls(plugins, MessageStub.class);

@@ -145,9 +145,8 @@ final class Pbkdf2Snippets implements Snippets {
         }
     }
 
-    private static void put(Word arguments, HmacArgument argument, Word value) {
-        arguments.initializeLong(argument.offset(), value.rawValue(), LocationIdentity.init());
-    }
+    /** Replaced by {@link Substitutions#put}. */
+    static native void put(Word arguments, HmacArgument argument, Word value);
 
     /** An object that is known to be of {@code type}. */
     private static Object cast(Object object, ResolvedJavaType type) {

@@ -221,11 +221,14 @@ final class Substitutions {
     static <E extends Enum<E>> ValueNode inFrame(GraphBuilderContext b, Map<E, ValueNode> arguments) {
         TreeMap<E, ValueNode> inOrder = new TreeMap<>(arguments);
         ValueNode frame = b.add(new AllocaNode(b.getWordTypes(), (inOrder.lastKey().ordinal() + 1) * Long.BYTES, Long.BYTES));
-        inOrder.forEach((argument, value) -> {
-            AddressNode address = b.add(new OffsetAddressNode(frame, ConstantNode.forLong(argument.ordinal() * (long) Long.BYTES, b.getGraph())));
-            b.add(new JavaWriteNode(value.getStackKind(), address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, false, false, MemoryOrderMode.PLAIN));
-        });
+        inOrder.forEach((argument, value) -> put(b, frame, argument, value));
         return frame;
+    }
+
+    /** Stores one argument. That needs no frame state: nobody sees it but the stub. */
+    static void put(GraphBuilderContext b, ValueNode frame, Enum<?> argument, ValueNode value) {
+        AddressNode address = b.add(new OffsetAddressNode(frame, ConstantNode.forLong(argument.ordinal() * (long) Long.BYTES, b.getGraph())));
+        b.add(new JavaWriteNode(value.getStackKind(), address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, false, false, MemoryOrderMode.PLAIN));
     }
 
     /** The method {@code call(ForeignCallDescriptor, ...)} of a snippet: a call of a stub, whose result is not used. */
