@@ -17,13 +17,18 @@ public final class Sha2GeneralRounds extends Sha2Rounds<Int> {
 
     private final Sha2 function;
     private final Rotation rotation;
-    /** {@code a ^ b} of the last round. */
+    /** {@code a ^ b} of the last round: {@code b ^ c} of the next one. */
     private Int ab;
 
     public Sha2GeneralRounds(Machine m, Sha2 function, Rotation rotation) {
         super(m, Words.general(m, function.word()), function);
         this.function = function;
         this.rotation = rotation;
+    }
+
+    @Override
+    protected void begin(List<Int> v) {
+        ab = m.xor(v.get(1), v.get(2));
     }
 
     /**
@@ -39,7 +44,7 @@ public final class Sha2GeneralRounds extends Sha2Rounds<Int> {
         Int f = v.get(5);
         Int g = v.get(6);
         Int h = v.get(7);
-        Int bc = t == 0 ? m.xor(b, c) : ab;
+        Int bc = ab;
 
         Int upperSigma1 = m.xor(upperSigma1(0, e), upperSigma1(1, e));
         Int ch = m.and(m.xor(f, g), e);

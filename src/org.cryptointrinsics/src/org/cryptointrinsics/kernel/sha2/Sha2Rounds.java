@@ -13,7 +13,7 @@ import org.cryptointrinsics.kernel.Words;
 
 /**
  * SHA-2 (FIPS 180-4 sections 6.2.2 and 6.4.2) for CPUs without instructions for it. Sixteen rounds at a time are a loop, but for the last ones, which need no
- * words after theirs; so {@code t} is counted modulo 16.
+ * words after theirs.
  *
  * <p>A round is {@code T1 = h + Sigma1(e) + Ch(e, f, g) + K + W}, {@code T2 = Sigma0(a) + Maj(a, b, c)}, {@code e = d + T1}, {@code a = T1 + T2}. Of the standard's
  * Sigma and sigma, which differ in case only, the first are {@code upperSigma0} and {@code upperSigma1} here.
@@ -32,6 +32,10 @@ public abstract class Sha2Rounds<T extends Value> extends HashComputation<T> {
         k = m.table(function.constants(0, function.rounds()));
     }
 
+    /** Computes what the first of 16 rounds would have of the one before. */
+    protected void begin(@SuppressWarnings("unused") List<T> v) {
+    }
+
     @Override
     public final List<T> rounds(MessageSchedule w, List<T> hash) {
         int lanes = w.width().bytes() / function.word().bytes();
@@ -43,12 +47,14 @@ public abstract class Sha2Rounds<T extends Value> extends HashComputation<T> {
         List<List<? extends Value>> variables = new ArrayList<>(w.variables());
         variables.add(v);
         m.repeat(m.count(function.rounds() / BLOCK_WORDS - 1), k, BLOCK_WORDS * function.word().bytes(), variables, now -> {
+            begin(v);
             for (int i = 0; i < BLOCK_WORDS; i += lanes) {
                 int t = i;
                 m.weave(() -> w.extend(BLOCK_WORDS + t), () -> rounds(t, lanes, v));
                 w.storeSums(wk, t, constants(w, now, BLOCK_WORDS + t));
             }
         });
+        begin(v);
         rounds(0, BLOCK_WORDS, v);
         return v;
     }
