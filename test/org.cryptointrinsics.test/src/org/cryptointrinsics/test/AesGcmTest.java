@@ -28,11 +28,13 @@ import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Memory.Region;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /** AES-GCM of whole messages through compiled calls of {@link Cipher}: results, positions and memory are as by the {@link AesGcmReference}, and kernels have done all of it. */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class AesGcmTest {
 

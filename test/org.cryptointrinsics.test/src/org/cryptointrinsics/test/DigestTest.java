@@ -30,6 +30,7 @@ import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Memory.Region;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
@@ -38,6 +39,7 @@ import org.junit.runners.Parameterized.Parameters;
  * Every digest of the JDK that has a kernel, through compiled calls of {@link MessageDigest}: the digests, and what is remembered between two calls, are those of
  * the {@link Reference}, and kernels have compressed every single block.
  */
+@Category(Quick.class)
 @RunWith(Parameterized.class)
 public class DigestTest {
 

@@ -24,6 +24,7 @@ import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -31,6 +32,7 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
  * Executes random kernels, as stubs and in the interpreter, and compares the results. They have more values than there are registers, loops that permute their
  * variables, loops within loops, and memory of their own.
  */
+@Category(Quick.class)
 public class RandomKernelTest {
 
     private static final int KERNELS = 25;
