@@ -32,7 +32,8 @@ public final class Sha2GeneralRounds extends Sha2Rounds<Int> {
     }
 
     /**
-     * The functions of e and of a are computed by turns: of 720 orders in which the operations of each function stay together the best is 4 % slower on Zen 3.
+     * The functions of e and of a are computed by turns: of 720 orders in which the operations of each function stay together the best is 4 % slower
+     * for SHA-256, and 3 % for SHA-512, on Zen 3 with RORX.
      */
     @Override
     protected List<Int> round(int t, List<Int> v, Int sum) {
