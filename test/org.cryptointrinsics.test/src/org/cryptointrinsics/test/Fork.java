@@ -1,5 +1,7 @@
 package org.cryptointrinsics.test;
 
+import static org.junit.Assert.assertTrue;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -13,9 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
+import org.junit.AssumptionViolatedException;
 import org.junit.rules.TestRule;
 import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
@@ -27,7 +33,7 @@ import org.junit.runners.model.Statement;
 
 /**
  * Runs tests in a Java of their own, with the options of this one and others. What fails there fails here, with its stack trace and all that was printed. As a rule,
- * which must be the outermost, it does that with each test of a class.
+ * which must be the outermost, it does that with each test of a class; if it is the {@code ClassRule} as well, all of them are run in the same Java.
  */
 public final class Fork implements TestRule {
 
@@ -45,6 +51,8 @@ public final class Fork implements TestRule {
 
     private final Launcher launcher;
     private final List<String> options;
+    /** What came of the tests of a class, by their names; null if each has a Java of its own. */
+    private Map<String, Throwable> ofClass;
 
     private Fork(Launcher launcher, String... options) {
         this.launcher = launcher;
@@ -70,52 +78,65 @@ public final class Fork implements TestRule {
         if (isForked) {
             return test;
         }
-        List<String> all = new ArrayList<>(options);
-        Options more = description.getAnnotation(Options.class);
-        if (more != null) {
-            all.addAll(List.of(more.value()));
-        }
         return new Statement() {
             @Override
-            public void evaluate() throws Exception {
-                run(launcher, all, description.getClassName() + TEST + description.getMethodName());
+            public void evaluate() throws Throwable {
+                String name = description.getDisplayName();
+                if (!description.isTest()) {
+                    ofClass = run(launcher, options, description.getClassName());
+                    succeed(ofClass, name);
+                    test.evaluate();
+                } else {
+                    Map<String, Throwable> results = ofClass != null ? ofClass
+                                    : run(launcher, options(description), description.getClassName() + TEST + description.getMethodName());
+                    succeed(results, name);
+                    assertTrue("was not run", results.containsKey(name));
+                }
             }
         };
     }
 
-    /** Runs all tests of {@code types}, one class after another in the same Java. */
-    static void run(List<String> options, List<Class<?>> types) throws Exception {
-        run(JavaProcess::runLikeThis, options, types.stream().map(Class::getName).toArray(String[]::new));
+    private static void succeed(Map<String, Throwable> results, String name) throws Throwable {
+        if (results.get(name) != null) {
+            throw results.get(name);
+        }
     }
 
-    private static void run(Launcher launcher, List<String> options, String... tests) throws Exception {
-        Path file = Files.createTempFile(JavaProcess.FOLDER, "failures", null);
+    private List<String> options(Description test) {
+        Options more = test.getAnnotation(Options.class);
+        return more == null ? options : Stream.concat(options.stream(), Stream.of(more.value())).toList();
+    }
+
+    /** Runs all tests of {@code types}, one class after another in the same Java. */
+    static void run(List<String> options, List<Class<?>> types) throws Exception {
+        Map<String, Throwable> results = run(JavaProcess::runLikeThis, options, types.stream().map(Class::getName).toArray(String[]::new));
+        // One of many is skipped alone.
+        MultipleFailureException.assertEmpty(results.values().stream().filter(failure -> failure != null && !(failure instanceof AssumptionViolatedException)).toList());
+    }
+
+    private static Map<String, Throwable> run(Launcher launcher, List<String> options, String... tests) throws Exception {
+        Path file = Files.createTempFile(JavaProcess.FOLDER, "results", null);
         try {
             String printed = launcher.run(options, Fork.class, Stream.concat(Stream.of(file.toString()), Stream.of(tests)).toArray(String[]::new));
-            List<Throwable> failures = read(file);
-            failures.forEach(failure -> failure.addSuppressed(new Exception("in a Java with " + options + ", which printed:\n" + printed)));
-            MultipleFailureException.assertEmpty(failures);
+            Map<String, Throwable> results = read(file);
+            results.values().stream().filter(Objects::nonNull).forEach(
+                            failure -> failure.addSuppressed(new Exception("in a Java with " + options + ", which printed:\n" + printed)));
+            return results;
         } finally {
             Files.delete(file);
         }
     }
 
-    private static List<Throwable> read(Path file) throws IOException, ClassNotFoundException {
-        List<Throwable> failures = new ArrayList<>();
+    @SuppressWarnings("unchecked")
+    private static Map<String, Throwable> read(Path file) throws IOException, ClassNotFoundException {
         try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-            for (int i = in.readInt(); i > 0; i--) {
-                failures.add((Throwable) in.readObject());
-            }
+            return (Map<String, Throwable>) in.readObject();
         }
-        return failures;
     }
 
-    private static void write(List<Failure> failures, Path file) throws IOException {
+    private static void write(Map<String, Throwable> results, Path file) throws IOException {
         try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
-            out.writeInt(failures.size());
-            for (Failure failure : failures) {
-                out.writeObject(isSerializable(failure.getException()) ? failure.getException() : new AssertionError(failure.getTrace()));
-            }
+            out.writeObject(results);
         }
     }
 
@@ -128,15 +149,10 @@ public final class Fork implements TestRule {
         }
     }
 
-    /** Keeps the failures, and tells where a process is that hangs or crashes. */
+    /** Keeps what comes of tests, and tells where a process is that hangs or crashes. */
     private static final class Listener extends RunListener {
 
-        private final List<Failure> failures = Collections.synchronizedList(new ArrayList<>());
-        private final boolean isOneTest;
-
-        Listener(boolean isOneTest) {
-            this.isOneTest = isOneTest;
-        }
+        private final Map<String, Throwable> results = Collections.synchronizedMap(new LinkedHashMap<>());
 
         @Override
         public void testStarted(Description description) {
@@ -144,17 +160,20 @@ public final class Fork implements TestRule {
         }
 
         @Override
-        public void testFailure(Failure failure) {
-            failures.add(failure);
+        public void testFinished(Description description) {
+            results.putIfAbsent(description.getDisplayName(), null);
         }
 
-        /** One of many is skipped alone. */
+        @Override
+        public void testFailure(Failure failure) {
+            Throwable exception = failure.getException();
+            results.putIfAbsent(failure.getDescription().getDisplayName(), isSerializable(exception) ? exception : new AssertionError(failure.getTrace()));
+        }
+
         @Override
         public void testAssumptionFailure(Failure failure) {
             System.out.println("skipped: " + failure.getMessage());
-            if (isOneTest) {
-                failures.add(failure);
-            }
+            testFailure(failure);
         }
     }
 
@@ -166,7 +185,7 @@ public final class Fork implements TestRule {
     public static void main(String[] arguments) throws Exception {
         isForked = true;
         int test = arguments[1].indexOf(TEST);
-        Listener listener = new Listener(test >= 0);
+        Listener listener = new Listener();
         JUnitCore junit = new JUnitCore();
         junit.addListener(listener);
         if (test >= 0) {
@@ -178,7 +197,7 @@ public final class Fork implements TestRule {
             }
             junit.run(types.toArray(Class<?>[]::new));
         }
-        write(listener.failures, Path.of(arguments[0]));
+        write(listener.results, Path.of(arguments[0]));
         // Threads may remain.
         System.exit(0);
     }

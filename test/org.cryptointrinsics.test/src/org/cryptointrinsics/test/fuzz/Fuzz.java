@@ -14,7 +14,7 @@ import org.cryptointrinsics.test.Jit;
 /** Plays random cases, and prints what comes of each: with the plugin as long as it is told to, and without as many. */
 public final class Fuzz {
 
-    /** Without the plugin: {@code seed file printed}. */
+    /** Without the plugin: {@code seed file}. */
     public static final class Plain {
 
         private Plain() {
@@ -26,10 +26,9 @@ public final class Fuzz {
                 fuzz.play(i);
             }
         }
-
     }
 
-    /** With the plugin: {@code seed file printed seconds}. Then tells what kernels did. */
+    /** With the plugin: {@code seed file seconds}. Then tells what kernels did. */
     public static final class WithPlugin {
 
         private WithPlugin() {
@@ -39,7 +38,7 @@ public final class Fuzz {
             Fuzz fuzz = new Fuzz(arguments);
             List<Method> sites = fuzz.programs.stream().flatMap(
                             program -> program.sites().stream().flatMap(name -> Jit.methods(program.getClass(), name).stream())).toList();
-            long seconds = Long.parseLong(arguments[3]);
+            long seconds = Long.parseLong(arguments[2]);
             // It takes a while.
             sites.forEach(Jit::compile);
             long start = System.nanoTime();
@@ -59,7 +58,6 @@ public final class Fuzz {
 
     /** Before how often kernels for digests, and for AES-GCM, were called. */
     static final String KERNELS = "calls of kernels: ";
-    static final String CASE = "case ";
 
     private static final int FEWEST_CASES = 200;
     private static final int CASES_BETWEEN = 10;
@@ -67,29 +65,28 @@ public final class Fuzz {
 
     private final long seed;
     private final Path limitFile;
-    private final int printed;
     private final AesGcmProgram aesGcm = new AesGcmProgram();
     private final DigestProgram digests = new DigestProgram();
     private final ProviderProgram providers = new ProviderProgram();
     private final List<Program> programs = List.of(aesGcm, digests, providers);
     private final Random random = new Random();
+    private final Transcript transcript = new Transcript();
     private int limit = Integer.MAX_VALUE;
 
     private Fuzz(String[] arguments) throws Exception {
         seed = Long.parseLong(arguments[0]);
         limitFile = Path.of(arguments[1]);
-        printed = Integer.parseInt(arguments[2]);
     }
 
     private void play(int number) throws Exception {
         // Of seeds that are near, the first numbers are alike.
         random.setSeed((seed << Integer.SIZE | number) * SCATTER);
         random.setSeed(random.nextLong());
-        Transcript transcript = new Transcript(number == printed);
         int choice = random.nextInt(20);
         Program program = choice == 0 ? providers : choice < 10 ? aesGcm : digests;
+        transcript.begin(number, program);
         program.play(random, transcript);
-        System.out.println(CASE + number + ": " + program.getClass().getSimpleName() + " " + Long.toHexString(transcript.checksum()));
+        transcript.flush();
     }
 
     /** How many cases there are, as far as that is known. */

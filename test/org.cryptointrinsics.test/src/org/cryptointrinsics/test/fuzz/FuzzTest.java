@@ -5,9 +5,10 @@ import static org.junit.Assert.fail;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -23,53 +24,28 @@ public class FuzzTest {
     private static final long SECONDS = Long.getLong("cryptointrinsics.fuzz.seconds", 60);
     private static final long SEED = Long.getLong("cryptointrinsics.fuzz.seed", 1);
     private static final long MOST_SECONDS = 60;
-    /** As long may it take to play the same again. */
-    private static final int MOST_TIMES = 5;
     /** Of a case. */
     private static final double LEAST_CALLS = 0.5;
 
-    private record Run(List<String> plain, List<String> withPlugin) {
+    /** What was printed of each case, by its first line, and then of kernels. */
+    private record Run(Map<String, String> cases, String kernels) {
 
-        /** The lines that differ. */
-        List<Integer> differences() {
-            int count = (int) withPlugin.stream().takeWhile(line -> !line.startsWith(Fuzz.KERNELS)).count();
-            return IntStream.range(0, count).filter(i -> i >= plain.size() || !plain.get(i).equals(withPlugin.get(i))).boxed().toList();
-        }
-    }
-
-    /**
-     * Plays the same cases twice.
-     *
-     * @param seconds how long, with the plugin
-     * @param cases how many at most
-     * @param printed the number of that of which everything is printed, or -1
-     */
-    private static Run run(long seed, long seconds, int cases, int printed) throws Exception {
-        Path limit = Files.createTempFile(JavaProcess.FOLDER, "fuzz", null);
-        if (cases == Integer.MAX_VALUE) {
-            Files.delete(limit);
-        } else {
-            Files.writeString(limit, String.valueOf(cases));
-        }
-        try {
-            String[] arguments = {String.valueOf(seed), limit.toString(), String.valueOf(printed), String.valueOf(seconds)};
-            Future<String> plain = JavaProcess.begin(() -> JavaProcess.runPlain(List.of("-XX:TieredStopAtLevel=1"), Fuzz.Plain.class, arguments));
-            String withPlugin;
-            try {
-                withPlugin = JavaProcess.runHot(List.of(), Fuzz.WithPlugin.class, arguments);
-            } catch (Throwable e) {
-                Files.writeString(limit, "0");
-                throw e;
+        static Run of(String printed) {
+            Map<String, String> cases = new LinkedHashMap<>();
+            String kernels = "";
+            String name = "";
+            for (String line : printed.lines().toList()) {
+                if (line.startsWith(Transcript.CASE)) {
+                    name = line;
+                    cases.put(name, "");
+                } else if (line.startsWith(Transcript.INDENTATION)) {
+                    cases.merge(name, "\n" + line, String::concat);
+                } else if (line.startsWith(Fuzz.KERNELS)) {
+                    kernels = line.substring(Fuzz.KERNELS.length());
+                }
             }
-            return new Run(notes(plain.get()), notes(withPlugin));
-        } finally {
-            Files.deleteIfExists(limit);
+            return new Run(cases, kernels);
         }
-    }
-
-    /** But for what the VM says. */
-    private static List<String> notes(String printed) {
-        return printed.lines().filter(line -> line.startsWith(Fuzz.CASE) || line.startsWith(Transcript.INDENTATION) || line.startsWith(Fuzz.KERNELS)).toList();
     }
 
     @Test
@@ -80,34 +56,34 @@ public class FuzzTest {
     }
 
     private static void play(long seed, long seconds) throws Exception {
-        Run run = run(seed, seconds, Integer.MAX_VALUE, -1);
-        List<Integer> differences = run.differences();
-        if (!differences.isEmpty()) {
+        Path limit = Files.createTempFile(JavaProcess.FOLDER, "fuzz", null);
+        Files.delete(limit);
+        try {
+            Future<String> plain = JavaProcess.begin(() -> JavaProcess.runPlain(List.of("-XX:TieredStopAtLevel=1"), Fuzz.Plain.class, String.valueOf(seed), limit.toString()));
+            Run run;
+            try {
+                run = Run.of(JavaProcess.runHot(List.of(), Fuzz.WithPlugin.class, String.valueOf(seed), limit.toString(), String.valueOf(seconds)));
+            } catch (Throwable e) {
+                Files.writeString(limit, "0");
+                throw e;
+            }
+            compare(seed, Run.of(plain.get()).cases, run.cases);
+            System.out.println("seed " + seed + ", " + run.cases.size() + " cases, calls of kernels: " + run.kernels);
+            String[] calls = run.kernels.split(" ");
+            double least = LEAST_CALLS * run.cases.size();
+            assertTrue(run.kernels, Long.parseLong(calls[0]) > least);
+            assertTrue(run.kernels, Long.parseLong(calls[1]) > least || !Jit.intrinsics().aesGcm().isOn());
+        } finally {
+            Files.deleteIfExists(limit);
+        }
+    }
+
+    private static void compare(long seed, Map<String, String> expected, Map<String, String> actual) {
+        List<String> names = actual.keySet().stream().filter(name -> !actual.get(name).equals(expected.get(name))).toList();
+        if (!names.isEmpty()) {
             // What follows the first may differ for that alone.
-            List<String> all = differences.stream().map(run.withPlugin::get).toList();
-            fail("with seed " + seed + ", " + all + " differ; " + told(seed, seconds, differences.getFirst()));
+            String first = names.getFirst();
+            fail("with seed " + seed + ", " + names + " differ; of the first, expected" + expected.get(first) + "\nbut was" + actual.get(first));
         }
-        String last = run.withPlugin.getLast();
-        assertTrue(last, last.startsWith(Fuzz.KERNELS));
-        int cases = run.withPlugin.size() - 1;
-        System.out.println("seed " + seed + ", " + cases + " cases, " + last);
-        String[] calls = last.substring(Fuzz.KERNELS.length()).split(" ");
-        assertTrue(last, Long.parseLong(calls[0]) > LEAST_CALLS * cases);
-        assertTrue(last, Long.parseLong(calls[1]) > LEAST_CALLS * cases || !Jit.intrinsics().aesGcm().isOn());
-    }
-
-    /** Plays all up to a case again, as what is compiled depends on what was played before, and tells what comes of that case. */
-    private static String told(long seed, long seconds, int number) throws Exception {
-        Run again = run(seed, MOST_TIMES * seconds, number + 1, number);
-        List<Integer> differences = again.differences();
-        if (differences.isEmpty()) {
-            return "but the first does not when it is played again";
-        }
-        int first = differences.getFirst();
-        return "of the first, expected " + lines(again.plain, first) + ", but was " + lines(again.withPlugin, first);
-    }
-
-    private static List<String> lines(List<String> all, int from) {
-        return all.subList(Math.min(Math.max(from - 3, 0), all.size()), Math.min(from + 3, all.size()));
     }
 }

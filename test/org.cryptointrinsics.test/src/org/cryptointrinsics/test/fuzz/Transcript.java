@@ -1,66 +1,54 @@
 package org.cryptointrinsics.test.fuzz;
 
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/** What comes of a case: results, exceptions, positions of buffers and all memory that was given, in this order. */
+/** Prints what comes of cases: results, exceptions, positions of buffers and all memory that was given, in this order. */
 final class Transcript {
 
-    /** What printed notes begin with. */
+    /** What a line of a case begins with. */
+    static final String CASE = "case ";
+    /** What the lines of its notes begin with. */
     static final String INDENTATION = "  ";
 
-    private final CRC32C checksum = new CRC32C();
-    private final boolean isPrinted;
+    private final PrintStream out = new PrintStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
 
-    /**
-     * @param isPrinted whether each note is printed, too
-     */
-    Transcript(boolean isPrinted) {
-        this.isPrinted = isPrinted;
+    void begin(int number, Program program) {
+        out.println(CASE + number + " of " + program.getClass().getSimpleName());
     }
 
-    /** A checksum of all notes. */
-    long checksum() {
-        return checksum.getValue();
+    /** To be called after each case, so that all are known if the VM crashes. */
+    void flush() {
+        out.flush();
     }
 
     void note(String told) {
-        print(told);
-        checksum.update(told.getBytes(StandardCharsets.UTF_8));
+        out.println(INDENTATION + told);
     }
 
     int note(int value) {
-        print(value);
-        for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-            checksum.update(value >>> shift);
-        }
+        note(String.valueOf(value));
         return value;
     }
 
     /** Returns the length, or -1 of null. */
     int note(byte[] bytes) {
-        if (bytes != null) {
-            note(ByteBuffer.wrap(bytes));
-        } else {
+        if (bytes == null) {
             note("null");
+            return -1;
         }
-        return bytes == null ? -1 : bytes.length;
+        note(ByteBuffer.wrap(bytes));
+        return bytes.length;
     }
 
     /** What remains in a buffer, whose position stays. */
     void note(ByteBuffer bytes) {
+        CRC32C checksum = new CRC32C();
         checksum.update(bytes.duplicate());
-        if (isPrinted) {
-            CRC32C own = new CRC32C();
-            own.update(bytes.duplicate());
-            print(bytes.remaining() + " bytes, " + Long.toHexString(own.getValue()));
-        }
-    }
-
-    private void print(Object told) {
-        if (isPrinted) {
-            System.out.println(INDENTATION + told);
-        }
+        note(bytes.remaining() + " bytes, " + Long.toHexString(checksum.getValue()));
     }
 }
