@@ -1,7 +1,7 @@
 /*
  * @test
  * @summary A program ends as it would without the plugin
- * @build ExitCodeTest
+ * @build Child Nothing ExitCodeTest
  * @run main/othervm/timeout=120 ExitCodeTest
  */
 public class ExitCodeTest {

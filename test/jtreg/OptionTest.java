@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 /*
  * @test
  * @summary The options do what they say; a wrong one ends the VM with the right ones
- * @build OptionTest
+ * @build Ask Child Nothing OptionTest
  * @run main/othervm/timeout=600 OptionTest
  */
 public class OptionTest {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /*
  * @test
  * @summary Where the surroundings do not fit, the plugin says so in a line and the program runs
- * @build SurroundingsTest
+ * @build Ask Child Nothing Work SurroundingsTest
  * @run main/othervm/timeout=300 SurroundingsTest
  */
 public class SurroundingsTest {

@@ -1,30 +1,35 @@
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.concurrent.TimeUnit;
 
 import com.sun.management.ThreadMXBean;
 
-/** A program that hashes until the intrinsics are in place, which is when an update from a direct buffer needs no temporary array; or for some time. */
+/**
+ * A program that hashes until the intrinsics are in place, which is when an update from a direct buffer needs no temporary array; or until its report, a file, has a line
+ * that matches {@code -Duntil}.
+ */
 public class Work {
 
     private static final String[] ALGORITHMS = System.getProperty("algorithms", "MD5,SHA-1,SHA-256,SHA-512,SHA3-256").split(",");
+    private static final String UNTIL = System.getProperty("until");
+    private static final Path REPORT = Path.of(System.getProperty("jdk.graal.CryptoIntrinsicsReport", ""));
     private static final int MOST_SECONDS = 120;
     private static final int REPETITIONS = 1000;
     private static final int LENGTH = 1000;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /**
-     * Set {@code -Dseconds} where the intrinsics never are in place, and {@code -Dalgorithms} to a few, joined by commas, for that to be soon.
-     */
+    /** Set {@code -Dalgorithms} to a few, joined by commas, for the end to be soon, and {@code -Dseconds} where the intrinsics never are in place. */
     public static void main(String[] args) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("seconds", MOST_SECONDS));
         byte[] array = new byte[LENGTH];
         ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
-        boolean inPlace;
+        boolean isDone;
         do {
-            inPlace = true;
+            boolean inPlace = true;
             for (String algorithm : ALGORITHMS) {
                 long allocated = 0;
                 for (int i = 0; i < REPETITIONS; i++) {
@@ -40,7 +45,8 @@ public class Work {
                 }
                 inPlace &= allocated == 0;
             }
-        } while (!inPlace && System.nanoTime() < end);
+            isDone = UNTIL == null ? inPlace : Files.readAllLines(REPORT).stream().anyMatch(line -> line.matches(UNTIL));
+        } while (!isDone && System.nanoTime() < end);
         System.out.println("done");
     }
 
