@@ -8,13 +8,13 @@ import java.io.IOException;
 import org.cryptointrinsics.instruction.VectorInstruction;
 
 /** Runs the tools of GNU binutils. */
-final class Binutils {
+public final class Binutils {
 
     private Binutils() {
     }
 
     /** Whether all versions in use know an instruction; those of SHA512 came with 2.41. */
-    static boolean knows(VectorInstruction instruction) {
+    public static boolean knows(VectorInstruction instruction) {
         return !instruction.name().startsWith("VSHA512");
     }
 
@@ -23,7 +23,7 @@ final class Binutils {
      *
      * @return what the tool says, as output and as errors
      */
-    static String run(String... command) throws IOException, InterruptedException {
+    public static String run(String... command) throws IOException, InterruptedException {
         Process process = start(command);
         String output = new String(process.getInputStream().readAllBytes());
         process.waitFor();
@@ -31,7 +31,7 @@ final class Binutils {
     }
 
     /** Skips a test for what is not installed. */
-    static void skip(String message) {
+    public static void skip(String message) {
         if (Boolean.parseBoolean(System.getenv("CI"))) {
             fail(message);
         }

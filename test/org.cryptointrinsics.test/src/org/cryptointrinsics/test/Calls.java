@@ -16,7 +16,7 @@ import org.cryptointrinsics.test.Memory.Region;
 /**
  * The call sites under test: what an application calls, and nothing else. They see digests of many classes, so nothing about those can be assumed.
  */
-final class Calls {
+public final class Calls {
 
     private static final List<Method> COMPILED = new ArrayList<>();
 
@@ -27,7 +27,7 @@ final class Calls {
      * Sees to it that all of this, and all code of the JDK that it leads to for a digest with a kernel, is compiled by Graal. What an earlier test undid is done
      * again.
      */
-    static synchronized void prepare() throws Exception {
+    public static synchronized void prepare() throws Exception {
         if (COMPILED.isEmpty()) {
             resolve();
             COMPILED.addAll(List.of(Calls.class.getDeclaredMethods()));
@@ -45,12 +45,12 @@ final class Calls {
     }
 
     /** All that {@link #prepare} compiled. Any of it may have been inlined in any other. */
-    static List<Method> compiled() {
+    public static List<Method> compiled() {
         return COMPILED;
     }
 
     /** Those of them of which the code for an update may be made. */
-    static List<Method> compiledForUpdates() {
+    public static List<Method> compiledForUpdates() {
         return COMPILED.stream().filter(method -> List.of("update", "engineUpdate", "implCompressMultiBlock", "implCompress").contains(method.getName())).toList();
     }
 
@@ -84,39 +84,39 @@ final class Calls {
         }
     }
 
-    static void update(MessageDigest digest, byte input) {
+    public static void update(MessageDigest digest, byte input) {
         digest.update(input);
     }
 
-    static void update(MessageDigest digest, byte[] input) {
+    public static void update(MessageDigest digest, byte[] input) {
         digest.update(input);
     }
 
-    static void update(MessageDigest digest, byte[] input, int offset, int length) {
+    public static void update(MessageDigest digest, byte[] input, int offset, int length) {
         digest.update(input, offset, length);
     }
 
-    static void update(MessageDigest digest, ByteBuffer input) {
+    public static void update(MessageDigest digest, ByteBuffer input) {
         digest.update(input);
     }
 
-    static byte[] digest(MessageDigest digest) {
+    public static byte[] digest(MessageDigest digest) {
         return digest.digest();
     }
 
-    static byte[] digest(MessageDigest digest, byte[] input) {
+    public static byte[] digest(MessageDigest digest, byte[] input) {
         return digest.digest(input);
     }
 
-    static int digest(MessageDigest digest, byte[] output, int offset, int length) throws DigestException {
+    public static int digest(MessageDigest digest, byte[] output, int offset, int length) throws DigestException {
         return digest.digest(output, offset, length);
     }
 
-    static void reset(MessageDigest digest) {
+    public static void reset(MessageDigest digest) {
         digest.reset();
     }
 
-    static Object copy(MessageDigest digest) throws CloneNotSupportedException {
+    public static Object copy(MessageDigest digest) throws CloneNotSupportedException {
         return digest.clone();
     }
 }

@@ -18,7 +18,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** What this CPU has, as the operating system and as HotSpot have it. */
-final class Cpu {
+public final class Cpu {
 
     /** Features that HotSpot does not report without AVX-512, though the instructions have VEX encodings that need no AVX-512. */
     private static final Set<CPUFeature> HIDDEN = EnumSet.of(CPUFeature.AVX512_VAES, CPUFeature.AVX512_VPCLMULQDQ);
@@ -39,19 +39,19 @@ final class Cpu {
     }
 
     /** Whether it is of AMD, or made after a design of AMD. */
-    static boolean isAmd() {
+    public static boolean isAmd() {
         return Set.of("AuthenticAMD", "HygonGenuine").contains(read("vendor_id"));
     }
 
     /** What tests can execute: what kernels may use, and what HotSpot hides. */
-    static Set<CPUFeature> executable() {
+    public static Set<CPUFeature> executable() {
         Set<CPUFeature> executable = EnumSet.copyOf(Stubs.CONTEXT.cpu());
         HIDDEN.stream().filter(Cpu::isPhysical).forEach(executable::add);
         return executable;
     }
 
     /** Whether the CPU has all of {@code features} according to the operating system, and HotSpot was not told to do without. */
-    static boolean has(Collection<CPUFeature> features) {
+    public static boolean has(Collection<CPUFeature> features) {
         return features.stream().allMatch(feature -> isPhysical(feature) && isAllowed(feature));
     }
 
@@ -66,12 +66,12 @@ final class Cpu {
     }
 
     /** The level of AVX that HotSpot uses. */
-    static int avx() {
+    public static int avx() {
         return Integer.parseInt(VM.getVMOption("UseAVX").getValue());
     }
 
     /** The size of the widest vectors that HotSpot uses, and Graal compiles. */
-    static int mostVectorBytes() {
+    public static int mostVectorBytes() {
         return Integer.parseInt(VM.getVMOption("MaxVectorSize").getValue());
     }
 
@@ -90,11 +90,11 @@ final class Cpu {
         return feature.name().startsWith("AVX512");
     }
 
-    static Set<CPUFeature> withoutAvx512(Set<CPUFeature> features) {
+    public static Set<CPUFeature> withoutAvx512(Set<CPUFeature> features) {
         return only(features, feature -> !isAvx512(feature) || HIDDEN.contains(feature));
     }
 
-    static Set<CPUFeature> withoutAvx(Set<CPUFeature> features) {
+    public static Set<CPUFeature> withoutAvx(Set<CPUFeature> features) {
         return only(features, feature -> !feature.name().startsWith("AVX"));
     }
 

@@ -40,7 +40,7 @@ public final class Fork implements TestRule {
     /** Options of java for one test. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.METHOD)
-    @interface Options {
+    public @interface Options {
         String[] value();
     }
 
@@ -59,18 +59,18 @@ public final class Fork implements TestRule {
         this.options = List.of(options);
     }
 
-    Fork(String... options) {
+    public Fork(String... options) {
         this(JavaProcess::runLikeThis, options);
     }
 
     /** Code becomes hot as soon as in applications. */
-    static Fork hot(String... options) {
+    public static Fork hot(String... options) {
         return new Fork(JavaProcess::runHot, options);
     }
 
     @FunctionalInterface
     private interface Launcher {
-        String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException;
+        public String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException;
     }
 
     @Override
@@ -108,7 +108,7 @@ public final class Fork implements TestRule {
     }
 
     /** Runs all tests of {@code types}, one class after another in the same Java. */
-    static void run(List<String> options, List<Class<?>> types) throws Exception {
+    public static void run(List<String> options, List<Class<?>> types) throws Exception {
         Map<String, Throwable> results = run(JavaProcess::runLikeThis, options, types.stream().map(Class::getName).toArray(String[]::new));
         // One of many is skipped alone.
         MultipleFailureException.assertEmpty(results.values().stream().filter(failure -> failure != null && !(failure instanceof AssumptionViolatedException)).toList());

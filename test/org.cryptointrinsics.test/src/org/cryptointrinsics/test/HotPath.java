@@ -13,7 +13,7 @@ import org.cryptointrinsics.test.Jit.Work;
  *
  * @param work of the kernel, once it is hot
  */
-record HotPath(String name, Intrinsic<?> intrinsic, Work work, Jit.Action action) {
+public record HotPath(String name, Intrinsic<?> intrinsic, Work work, Jit.Action action) {
 
     private static final int REPETITIONS = 100;
     /** Between two looks at what the kernel does. */
@@ -33,7 +33,7 @@ record HotPath(String name, Intrinsic<?> intrinsic, Work work, Jit.Action action
     }
 
     /** Does all of {@code paths}, each until kernels do all of the work. */
-    static void becomeHot(List<HotPath> paths) throws Exception {
+    public static void becomeHot(List<HotPath> paths) throws Exception {
         List<HotPath> cold = new ArrayList<>(paths);
         long start = JavaProcess.cpuNanos();
         while (!cold.isEmpty()) {

@@ -38,11 +38,11 @@ public final class JavaProcess {
      *
      * @param told the command, and what it printed
      */
-    record Result(int exitCode, String printed, String told) {
+    public record Result(int exitCode, String printed, String told) {
     }
 
     /** How long processors have worked for this process: unlike other clocks, that stands still where a busy machine has no time for it. */
-    static long cpuNanos() {
+    public static long cpuNanos() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 
@@ -79,7 +79,7 @@ public final class JavaProcess {
      *
      * @return what it printed
      */
-    static String runLikeThis(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+    public static String runLikeThis(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         return runLikeThis(ManagementFactory.getRuntimeMXBean().getInputArguments(), options, main, arguments);
     }
 
@@ -109,7 +109,7 @@ public final class JavaProcess {
     }
 
     /** Runs {@code main} with {@code options} only. */
-    static Result execute(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+    public static Result execute(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);

@@ -68,7 +68,7 @@ public final class Jit {
 
     /** Something that may fail. */
     @FunctionalInterface
-    interface Action {
+    public interface Action {
         void run() throws Exception;
     }
 
@@ -77,7 +77,7 @@ public final class Jit {
     }
 
     /** The intrinsic that does the work for a digest of the JDK, which may be off; null if there is none. */
-    static DigestIntrinsic intrinsic(String digest) {
+    public static DigestIntrinsic intrinsic(String digest) {
         String kernel = switch (digest) {
             case "SHA-224" -> "SHA-256";
             case "SHA-384", "SHA-512/224", "SHA-512/256" -> "SHA-512";
@@ -88,13 +88,13 @@ public final class Jit {
     }
 
     /** How many blocks a message has, with its padding and its length. */
-    static long blocks(String digest, long length) {
+    public static long blocks(String digest, long length) {
         DigestAlgorithm algorithm = intrinsic(digest).algorithm();
         return (length + algorithm.lengthBytes()) / algorithm.blockBytes() + 1;
     }
 
     /** What the kernel of {@code digest} has done so far. */
-    static Work work(String digest) {
+    public static Work work(String digest) {
         return work(intrinsic(digest));
     }
 
@@ -105,14 +105,14 @@ public final class Jit {
     }
 
     /** What the kernel of {@code digest} does during {@code action}. */
-    static Work work(String digest, Action action) throws Exception {
+    public static Work work(String digest, Action action) throws Exception {
         Work before = work(digest);
         action.run();
         return work(digest).minus(before);
     }
 
     /** Asserts that the kernel of {@code digest} has compressed so many blocks. Of SHA-1 they may be more: JVMCI hashes speculations while it compiles. */
-    static void assertBlocks(String digest, long expected, long actual) {
+    public static void assertBlocks(String digest, long expected, long actual) {
         if (intrinsic(digest).algorithm() == DigestAlgorithm.SHA_1) {
             assertTrue(actual + " blocks by kernels, not " + expected, actual >= expected);
         } else {
@@ -162,16 +162,16 @@ public final class Jit {
     }
 
     /** Leaves {@code method} to the interpreter, unless it is to be {@linkplain #compile compiled}. */
-    static void interpret(Executable method) {
+    public static void interpret(Executable method) {
         resolve(method).setNotInlinableOrCompilable();
     }
 
-    static boolean isCompiledByC1(Executable method) {
+    public static boolean isCompiledByC1(Executable method) {
         return IntStream.range(1, TOP_LEVEL).anyMatch(resolve(method)::hasCompiledCodeAtLevel);
     }
 
     /** Has HotSpot compile the methods of {@code type}, and of hidden classes with its name, with C1 only. */
-    static void leaveToC1(Class<?> type) throws Exception {
+    public static void leaveToC1(Class<?> type) throws Exception {
         Path directives = Files.createTempFile(JavaProcess.FOLDER, "directives", ".json");
         try {
             Files.writeString(directives, "[{match: \"" + type.getName().replaceFirst("/.*", "").replace('.', '/') + "*.*\", c2: {Exclude: true}}]");
@@ -182,12 +182,12 @@ public final class Jit {
         }
     }
 
-    static boolean isCompiled(Executable method) {
+    public static boolean isCompiled(Executable method) {
         return resolve(method).hasCompiledCodeAtLevel(TOP_LEVEL);
     }
 
     /** Throws away the code that {@link #compile} made of {@code methods}; whoever executes it goes on in the interpreter. */
-    static void deoptimize(List<Method> methods) {
+    public static void deoptimize(List<Method> methods) {
         // All code first: it takes longer to throw away the profiles.
         for (Method method : methods) {
             InstalledCode code = INSTALLED.remove(method);

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** The kinds of memory that a {@link ByteBuffer} can be of. */
-enum Memory {
+public enum Memory {
     HEAP((capacity, arena) -> ByteBuffer.allocate(capacity)),
     HEAP_SLICE((capacity, arena) -> ByteBuffer.allocate(capacity + 11).slice(7, capacity)),
     READ_ONLY_HEAP((capacity, arena) -> ByteBuffer.allocate(capacity), ByteBuffer::asReadOnlyBuffer),
@@ -38,7 +38,7 @@ enum Memory {
     GUARDED((capacity, arena) -> Pages.guarded(capacity, arena).asByteBuffer());
 
     /** The system property for what to test. */
-    static final String TESTED = "cryptointrinsics.test.memory";
+    public static final String TESTED = "cryptointrinsics.test.memory";
 
     private interface FileUse {
         ByteBuffer use(FileChannel file) throws IOException;
@@ -57,13 +57,13 @@ enum Memory {
     }
 
     /** All, unless a system property names some. */
-    static List<Memory> tested() {
+    public static List<Memory> tested() {
         String names = System.getProperty(TESTED);
         return names == null ? List.of(values()) : Stream.of(names.split(",")).map(Memory::valueOf).toList();
     }
 
     /** Whether it is in a file. */
-    boolean isMapped() {
+    public boolean isMapped() {
         return this == MAPPED || this == MAPPED_SEGMENT;
     }
 
@@ -71,26 +71,26 @@ enum Memory {
      * @param capacity whole {@link Pages}
      * @param arena what it belongs to, where it can be chosen
      */
-    Region allocate(int capacity, Arena arena) {
+    public Region allocate(int capacity, Arena arena) {
         ByteBuffer writable = allocate.apply(capacity, arena);
         return new Region(MemorySegment.ofBuffer(writable), protect.apply(writable));
     }
 
     /** Some memory. */
-    record Region(MemorySegment writable, ByteBuffer buffer) {
+    public record Region(MemorySegment writable, ByteBuffer buffer) {
 
         /** A buffer whose remaining bytes are the first {@code length} of the {@link Reference}'s message, put at {@code offset}; there is more around them. */
-        ByteBuffer message(int offset, int length) {
+        public ByteBuffer message(int offset, int length) {
             return part(0, offset, length);
         }
 
         /** As {@link #message}, for the bytes of the message from {@code from} on. */
-        ByteBuffer part(int from, int offset, int length) {
+        public ByteBuffer part(int from, int offset, int length) {
             MemorySegment.copy(Reference.message(), from, writable, ValueLayout.JAVA_BYTE, offset, length);
             return buffer.duplicate().position(offset).limit(offset + length);
         }
 
-        int capacity() {
+        public int capacity() {
             return buffer.capacity();
         }
     }

@@ -9,9 +9,9 @@ import java.lang.invoke.MethodHandle;
 
 /** Pages of Linux. */
 @SuppressWarnings("restricted")
-final class Pages {
+public final class Pages {
 
-    static final int SIZE = 4096;
+    public static final int SIZE = 4096;
 
     private static final int PROT_NONE = 0;
     private static final int PROT_READ = 1;
@@ -50,7 +50,7 @@ final class Pages {
     }
 
     /** Memory of whole pages between two pages that cannot be accessed. */
-    static MemorySegment guarded(long bytes, Arena arena) {
+    public static MemorySegment guarded(long bytes, Arena arena) {
         if (bytes % SIZE != 0) {
             throw new IllegalArgumentException(bytes + " bytes are no whole pages");
         }
@@ -66,7 +66,7 @@ final class Pages {
     }
 
     /** Zeros, which take no memory however many they are. */
-    static MemorySegment zeros(long bytes, Arena arena) {
+    public static MemorySegment zeros(long bytes, Arena arena) {
         try {
             long address = map(bytes, PROT_READ);
             return MemorySegment.ofAddress(address).reinterpret(bytes, arena, ignored -> unmap(address, bytes));

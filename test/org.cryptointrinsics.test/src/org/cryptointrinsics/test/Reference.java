@@ -19,24 +19,24 @@ import java.util.stream.Stream;
  * What is right: for the first bytes of a message, up to many lengths, what the JDK's own Java code computes when HotSpot's interpreter executes it, in a
  * process in which nothing is compiled. It is computed once for a JDK and kept in a file.
  */
-final class Reference {
+public final class Reference {
 
     /** The digests that have kernels. */
-    static final List<String> DIGESTS = List.of("MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256",
+    public static final List<String> DIGESTS = List.of("MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256",
                     "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512", "SHAKE128-256", "SHAKE256-512");
     /** One of each class of the JDK. */
-    static final List<String> ONE_OF_EACH = List.of("MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256");
+    public static final List<String> ONE_OF_EACH = List.of("MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256");
     /** Digests that have none. */
-    static final List<String> OTHER_DIGESTS = List.of("MD2");
+    public static final List<String> OTHER_DIGESTS = List.of("MD2");
     /** All of them. */
     private static final List<String> ALL = Stream.concat(DIGESTS.stream(), OTHER_DIGESTS.stream()).toList();
 
     /** All lengths up to this are known. */
-    static final int SMALL = 4096;
+    public static final int SMALL = 4096;
     /** Where the tests are run many times, less will do. */
-    static final boolean FEW = Boolean.getBoolean("cryptointrinsics.test.few");
+    public static final boolean FEW = Boolean.getBoolean("cryptointrinsics.test.few");
     /** Lengths around those at which work is divided. */
-    static final List<Integer> LARGE_LENGTHS = IntStream.of(FEW ? new int[]{1 << 13, 1 << 16} : new int[]{1 << 13, 1 << 15, 1 << 16, 3 << 15, 1 << 18}) //
+    public static final List<Integer> LARGE_LENGTHS = IntStream.of(FEW ? new int[]{1 << 13, 1 << 16} : new int[]{1 << 13, 1 << 15, 1 << 16, 3 << 15, 1 << 18}) //
                     .flatMap(length -> IntStream.of(-129, -128, -65, -64, -63, -1, 0, 1, 63, 64, 65, 127, 128).map(around -> length + around)).boxed().toList();
 
     private static final int LARGEST = (1 << 18) + 128;
@@ -51,7 +51,7 @@ final class Reference {
     }
 
     /** The first bytes of the message, which begins anew where more are asked for than it has. */
-    static byte[] message(int length) {
+    public static byte[] message(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i += LARGEST) {
             System.arraycopy(MESSAGE, 0, bytes, i, Math.min(length - i, LARGEST));
@@ -60,22 +60,22 @@ final class Reference {
     }
 
     /** The whole message, not to be changed. */
-    static byte[] message() {
+    public static byte[] message() {
         return MESSAGE;
     }
 
     /** Whether the digests of {@link #message(int)} are known. */
-    static boolean isKnown(int length) {
+    public static boolean isKnown(int length) {
         return length <= SMALL || LARGE_LENGTHS.contains(length);
     }
 
     /** The digest, in hexadecimal, of {@link #message(int)}. */
-    static String digest(String algorithm, int length) {
+    public static String digest(String algorithm, int length) {
         return line(algorithm, length)[0];
     }
 
     /** {@link Snapshot} after {@link #message(int)}. */
-    static String snapshot(String algorithm, int length) {
+    public static String snapshot(String algorithm, int length) {
         return line(algorithm, length)[1];
     }
 

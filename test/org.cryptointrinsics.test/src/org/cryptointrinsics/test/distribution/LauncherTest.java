@@ -1,0 +1,337 @@
+package org.cryptointrinsics.test.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/**
+ * Runs {@code bin/cryptointrinsics} in a checkout of a few files, in a path with a space, with a {@code mvn} that only makes a folder
+ * for jars and writes down what it was asked.
+ */
+public class LauncherTest {
+
+    private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
+
+    private static final String MVN = """
+                    #!/bin/sh
+                    if [ -n "$JDK_JAVA_OPTIONS$JAVA_TOOL_OPTIONS" ]; then
+                        exit 3
+                    elif [ "$1" = --version ]; then
+                        echo "Apache Maven 3.9.0"
+                    elif [ -e fail ]; then
+                        echo "[ERROR] something is wrong"
+                        exit 1
+                    else
+                        # As any build, longer than a tick of the clock of the file system.
+                        sleep 0.05
+                        echo "$@" >> builds
+                        output=target
+                        for argument; do
+                            case $argument in
+                                -Dgraal.version=*) output=target/graal-${argument#*=} ;;
+                            esac
+                        done
+                        mkdir -p $output/jit
+                        echo "[INFO] Building one 1.0 [1/1]"
+                        echo "[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0"
+                    fi
+                    """;
+
+    @Rule public TemporaryFolder temporary = new TemporaryFolder();
+
+    private Path checkout;
+    private Path launcher;
+    private String jdk = System.getProperty("java.home");
+    private String graal = "";
+    private String javaHome = "";
+
+    private record Result(int exitCode, List<String> out, String err) {
+    }
+
+    @Before
+    public void makeCheckout() throws IOException {
+        checkout = temporary.newFolder("a check out").toPath().toRealPath();
+        for (String folder : List.of("bin", "tools", ".mvn", "src", "bench")) {
+            Files.createDirectory(checkout.resolve(folder));
+        }
+        launcher = Files.copy(ROOT.resolve("bin/cryptointrinsics"), checkout.resolve("bin/cryptointrinsics"));
+        Files.copy(ROOT.resolve("pom.xml"), checkout.resolve("pom.xml"));
+        Files.writeString(checkout.resolve("src/A.java"), "");
+        Files.createDirectory(checkout.resolve("src/org.cryptointrinsics"));
+        Files.writeString(checkout.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), "\"-Dfrom.argfile=${jit.directory}\"");
+        Path mvn = Files.writeString(checkout.resolve("tools/mvn"), MVN);
+        assertTrue(mvn.toFile().setExecutable(true));
+    }
+
+    private Result launch(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("bash", launcher.toString()));
+        command.addAll(List.of(arguments));
+        Path out = temporary.newFile().toPath();
+        Path err = temporary.newFile().toPath();
+        ProcessBuilder builder = new ProcessBuilder(command).directory(temporary.getRoot()).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().merge("PATH", checkout.resolve("tools").toString(), (old, tools) -> tools + ":" + old);
+        builder.environment().put("CRYPTOINTRINSICS_JAVA_HOME", jdk);
+        builder.environment().put("CRYPTOINTRINSICS_GRAAL_VERSION", graal);
+        builder.environment().put("JAVA_HOME", javaHome);
+        // As exported for applications. Maven must not see them.
+        Path args = checkout.resolve("target/cryptointrinsics.args");
+        builder.environment().put("JDK_JAVA_OPTIONS", "\"@" + args + "\"");
+        builder.environment().put("JAVA_TOOL_OPTIONS", "\"-XX:VMOptionsFile=" + args + "\"");
+        int exitCode = builder.start().waitFor();
+        return new Result(exitCode, Files.readAllLines(out), Files.readString(err));
+    }
+
+    private void assertBuilds(int expected) throws IOException {
+        assertEquals(expected, Files.readAllLines(checkout.resolve("builds")).size());
+    }
+
+    @Test
+    public void argsBuildsOnceAndPrintsThePath() throws Exception {
+        List<String> path = List.of(checkout.resolve("target/cryptointrinsics.args").toString());
+        Result first = launch("args");
+        assertEquals(first.err, path, first.out);
+        assertTrue(first.err, first.err.contains("  [1/1] one\n"));
+        assertEquals(new Result(0, path, ""), launch("args"));
+        assertBuilds(1);
+    }
+
+    @Test
+    public void releaseIsUsedWhereItWasUnpacked() throws Exception {
+        Files.delete(checkout.resolve("pom.xml"));
+        Files.copy(ROOT.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), checkout.resolve("cryptointrinsics.args.in"));
+        Files.writeString(checkout.resolve("release"), "VERSION=\"1.2\"\nJDK_VERSION=\"25\"\nGRAAL_VERSION=\"25.0.1\"\n");
+        for (String folder : List.of("moved & \\1", "moved again")) {
+            checkout = Files.move(checkout, checkout.resolveSibling(folder));
+            launcher = checkout.resolve("bin/cryptointrinsics");
+            Path options = checkout.resolve("cryptointrinsics.args");
+            assertEquals(new Result(0, List.of(options.toString()), ""), launch("args"));
+            assertTrue(Files.readString(options), Files.readAllLines(options).contains("\"--upgrade-module-path=" + checkout.resolve("jit") + "\""));
+        }
+        assertEquals(new Result(0, List.of("cryptointrinsics 1.2"), ""), launch("--version"));
+        for (String command : List.of("test", "bench")) {
+            assertEquals(new Result(1, List.of(), "cryptointrinsics: \"" + command + "\" needs the sources.\n"), launch(command));
+        }
+        assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
+        assertFailure("This release has Graal 25.0.1; another one needs the sources.\n", launch("--graal", "25.0.2", "args"));
+        jdk = otherJdk("25", "java.base jdk.internal.vm.ci").toString();
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25; Graal 25.0.1 needs JDK 25.0.1 or later.\n  Take a later update of JDK 25.\n", launch("args"));
+        assertFalse(Files.exists(checkout.resolve("builds")));
+    }
+
+    private void assertBuildOf(String change) throws IOException, InterruptedException {
+        Result result = launch("args");
+        assertEquals(result.err, 0, result.exitCode);
+        assertTrue(change + ": " + result.err, result.err.contains("  [1/1] one\n"));
+    }
+
+    @Test
+    public void changesAreBuilt() throws Exception {
+        assertBuildOf("new checkout");
+        Files.writeString(checkout.resolve("src/B.java"), "");
+        assertBuildOf("new file");
+        Files.delete(checkout.resolve("src/A.java"));
+        assertBuildOf("removed file");
+    }
+
+    @Test
+    public void movedCheckoutIsNotBuiltAgain() throws Exception {
+        assertBuildOf("new checkout");
+        checkout = Files.move(checkout, checkout.resolveSibling("moved & \\1"));
+        launcher = checkout.resolve("bin/cryptointrinsics");
+        Path options = checkout.resolve("target/cryptointrinsics.args");
+        assertEquals(new Result(0, List.of(options.toString()), ""), launch("args"));
+        assertEquals("\"-Dfrom.argfile=" + checkout.resolve("target/jit") + "\"\n", Files.readString(options));
+        assertBuilds(1);
+    }
+
+    /** Each has a folder of its own, whose jars are not those of the others. */
+    @Test
+    public void graalCanBeChosen() throws Exception {
+        assertBuildOf("Graal of pom.xml");
+        for (String version : List.of("25.0.1", "25.0.2")) {
+            String options = checkout.resolve("target/graal-" + version + "/cryptointrinsics.args").toString();
+            assertEquals(List.of(options), launch("--graal", version, "args").out);
+            assertEquals(new Result(0, List.of(options), ""), launch("--graal", version, "args"));
+            graal = version;
+            assertEquals(new Result(0, List.of(options), ""), launch("args"));
+            graal = "";
+        }
+        assertEquals(new Result(0, List.of(checkout.resolve("target/cryptointrinsics.args").toString()), ""), launch("args"));
+        assertEquals(List.of("", "-Dgraal.version=25.0.1", "-Dgraal.version=25.0.2"),
+                        Files.readAllLines(checkout.resolve("builds")).stream().map(line -> line.replaceAll(".*(-Dgraal\\S*).*|.*", "$1")).toList());
+    }
+
+    @Test
+    public void graalThatIsNoneIsTold() throws Exception {
+        for (String version : List.of("25.0.0", "25.1.1", "24.2.2", "../jit", "latest")) {
+            Result result = launch("--graal", version, "args");
+            assertEquals(2, result.exitCode);
+            assertTrue(result.err, result.err.startsWith("cryptointrinsics: the plugin is for Graal 25.0.1 and later 25.0.x, not " + version + ".\n"));
+        }
+        assertEquals(2, launch("--graal").exitCode);
+        assertFalse(Files.exists(checkout.resolve("builds")));
+    }
+
+    private static void assertFailure(String message, Result result) {
+        assertEquals(new Result(1, List.of(), "cryptointrinsics: " + message), result);
+    }
+
+    /** A folder that says of itself that it is a JDK, and with programs that fail. */
+    private Path otherJdk(String version, String modules) throws IOException {
+        Path folder = temporary.newFolder().toPath();
+        for (String program : List.of("bin/java", "bin/javac")) {
+            Files.createDirectories(folder.resolve("bin"));
+            assertTrue(Files.writeString(folder.resolve(program), "#!/bin/sh\nexit 1\n").toFile().setExecutable(true));
+        }
+        Files.writeString(folder.resolve("release"), "IMPLEMENTOR=\"Nobody\"\nJAVA_VERSION=\"" + version + "\"\nMODULES=\"" + modules + "\"\n");
+        return folder;
+    }
+
+    @Test
+    public void olderUpdateThanGraalTakesIsTold() throws Exception {
+        jdk = otherJdk("25.0.2", "java.base jdk.internal.vm.ci").toString();
+        String is = "CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25.0.2; Graal 25.0.11 needs JDK 25.0.11 or later.\n";
+        assertFailure(is + "  Take a later update of JDK 25, or the Graal for this one: cryptointrinsics --graal 25.0.2 COMMAND.\n", launch("--graal", "25.0.11", "args"));
+        assertFalse(Files.exists(checkout.resolve("target")));
+        assertEquals(0, launch("--graal", "25.0.2", "args").exitCode);
+        jdk = otherJdk("25.0.11.0.3", "java.base jdk.internal.vm.ci").toString();
+        assertEquals(0, launch("--graal", "25.0.11", "args").exitCode);
+    }
+
+    @Test
+    public void jdkWithoutJvmciIsTold() throws Exception {
+        jdk = otherJdk("25.0.11", "java.base java.management").toString();
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25 without JVMCI (module jdk.internal.vm.ci).\n" +
+                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.logging, jdk.management and jdk.unsupported.\n", launch("args"));
+    }
+
+    @Test
+    public void runtimeWithoutCompilerIsTold() throws Exception {
+        Path runtime = otherJdk("25.0.11", "java.base jdk.internal.vm.ci");
+        Files.delete(runtime.resolve("bin/javac"));
+        jdk = runtime.toString();
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " has no compiler (bin/javac).\n  Take a JDK instead of a JRE.\n", launch("args"));
+    }
+
+    /** The first folder that is looked in is that of {@code JAVA_HOME}. */
+    @Test
+    public void jdkThatFitsIsFound() throws Exception {
+        jdk = "";
+        javaHome = otherJdk("25.0.1", "java.base jdk.internal.vm.ci").toString();
+        assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
+        assertTrue(toolchain("25.0.1").contains("<jdkHome>" + javaHome + "</jdkHome>"));
+        Result result = launch("--graal", "25.0.2", "args");
+        assertFalse(result.err, Files.exists(checkout.resolve("target/graal-25.0.2")) && toolchain("25.0.2").contains(javaHome));
+        result = launch("--graal", "25.0.99", "args");
+        assertEquals(1, result.exitCode);
+        assertTrue(result.err, result.err.startsWith("cryptointrinsics: no JDK 25.0.99 or later with JVMCI found "));
+        assertTrue(result.err, result.err.contains("\n  " + javaHome + " is JDK 25.0.1; Graal 25.0.99 needs JDK 25.0.99 or later. Take "));
+    }
+
+    private String toolchain(String version) throws IOException {
+        return Files.readString(checkout.resolve("target/graal-" + version + "/toolchains.xml"));
+    }
+
+    @Test
+    public void checkoutThatCannotBeWrittenIsTold() throws Exception {
+        String remedy = "  Run this once as a user who may write there, or copy the checkout to a folder that you may write.\n";
+        Path target = checkout.resolve("target");
+        // In the way of everybody, even of root.
+        Files.createFile(target);
+        assertFailure(target + " cannot be written.\n" + remedy, launch("args"));
+        assertFailure(target + "/graal-25.0.1 cannot be written.\n" + remedy, launch("--graal", "25.0.1", "args"));
+        Files.delete(target);
+        Files.createDirectories(target.resolve("lock"));
+        assertFailure(target + " cannot be written.\n" + remedy, launch("args"));
+    }
+
+    /** Who may not write can use what somebody else built, unless it was moved. */
+    @Test
+    public void optionsThatCannotBeWrittenAreTold() throws Exception {
+        assertBuildOf("new checkout");
+        Path options = checkout.resolve("target/cryptointrinsics.args");
+        Files.writeString(options, "of another place");
+        // For everybody, even for root.
+        assertTrue(Files.writeString(checkout.resolve("tools/mv"), "#!/bin/sh\nexit 1\n").toFile().setExecutable(true));
+        assertFailure(options + " cannot be written.\n  Run \"" + checkout + "/bin/cryptointrinsics args\" once as a user who may write there.\n", launch("args"));
+    }
+
+    @Test
+    public void runGivesTheOptionsToJava() throws Exception {
+        launcher = Files.createSymbolicLink(temporary.getRoot().toPath().resolve("link"), Path.of("a check out/bin/cryptointrinsics"));
+        Result result = launch("run", "-XshowSettings:properties", "-Dgiven=two words", "--version");
+        assertEquals(result.err, 0, result.exitCode);
+        assertTrue(result.err, result.err.contains("from.argfile = " + checkout.resolve("target/jit")));
+        assertTrue(result.err, result.err.contains("given = two words"));
+    }
+
+    @Test
+    public void javaOptionsOfTheToolComeFirst() throws Exception {
+        // There is no tool in this checkout, so that java fails after it has shown its settings.
+        Result result = launch("status", "-Dgiven=two words", "-XshowSettings:properties", "--help");
+        assertEquals(result.err, 1, result.exitCode);
+        assertTrue(result.err, result.err.contains("from.argfile = " + checkout.resolve("target/jit")));
+        assertTrue(result.err, result.err.contains("given = two words"));
+        assertTrue(result.err, result.err.contains("org.cryptointrinsics.tool.Main"));
+    }
+
+    @Test
+    public void testEndsWithTheCounts() throws Exception {
+        Result result = launch("test");
+        assertEquals(result.err, 0, result.exitCode);
+        assertEquals("Tests run: 7, Failures: 0, Errors: 0, Skipped: 0", result.out.getLast());
+    }
+
+    @Test
+    public void quickTestsAreThoseOfTheirCategory() throws Exception {
+        Path tests = Files.createDirectories(checkout.resolve("test/some tests"));
+        Files.writeString(tests.resolve("OneTest.java"), "@Category(Quick.class)\npublic class OneTest {\n}\n");
+        Files.writeString(tests.resolve("OtherTest.java"), "/** Not @Category(Quick.class). */\npublic class OtherTest {\n}\n");
+        Result result = launch("test", "--quick", "-Dgiven=yes");
+        assertEquals(result.err, 0, result.exitCode);
+        String arguments = Files.readAllLines(checkout.resolve("builds")).getFirst();
+        assertTrue(arguments, arguments.endsWith(" -Dtest=OneTest -Dcryptointrinsics.test.few=true verify -Dgiven=yes"));
+        assertFalse(arguments, arguments.contains("-Pworkloads"));
+    }
+
+    @Test
+    public void failuresAreTold() throws Exception {
+        Files.createFile(checkout.resolve("fail"));
+        assertEquals(1, launch("test").exitCode);
+        Result result = launch("args");
+        assertEquals(1, result.exitCode);
+        assertEquals(List.of(), result.out);
+        assertTrue(result.err, result.err.contains("[ERROR] something is wrong"));
+    }
+
+    @Test
+    public void unfitJDKIsTold() throws Exception {
+        jdk = temporary.newFolder().toString();
+        Result result = launch("args");
+        assertEquals(1, result.exitCode);
+        assertTrue(result.err, result.err.contains("CRYPTOINTRINSICS_JAVA_HOME=" + jdk));
+    }
+
+    @Test
+    public void wrongUsageIsTold() throws Exception {
+        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}}) {
+            Result result = launch(arguments);
+            assertEquals(2, result.exitCode);
+            assertEquals(List.of(), result.out);
+            assertTrue(result.err, result.err.contains("--help"));
+        }
+        assertEquals(0, launch("--help").exitCode);
+        assertEquals("cryptointrinsics", launch("--version").out.getFirst().split(" ")[0]);
+    }
+}

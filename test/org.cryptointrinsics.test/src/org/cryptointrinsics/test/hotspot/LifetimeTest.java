@@ -1,0 +1,269 @@
+package org.cryptointrinsics.test.hotspot;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import javax.crypto.Cipher;
+
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.Jit.Work;
+import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Snapshot;
+import org.cryptointrinsics.test.cipher.AesGcmReference;
+import org.cryptointrinsics.test.cipher.CipherCalls;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** Memory outside of the heap is not freed while it is digested or encrypted, nor accessed after it was. */
+public class LifetimeTest {
+
+    private static final String ALGORITHM = "MD5";
+    private static final int TAG_BYTES = 16;
+    private static final int SMALL = 1000;
+    /** A message may be encrypted too soon. */
+    private static final int MOST_ATTEMPTS = 20;
+    /** Takes some tens of milliseconds, or some to encrypt. Freed memory of that size is no longer mapped. */
+    private static final byte[] MESSAGE = new byte[64 << 20];
+    static {
+        new Random(MESSAGE.length).nextBytes(MESSAGE);
+    }
+
+    private final ExecutorService executor = Executors.newSingleThreadExecutor();
+    private MessageDigest digest;
+
+    @Before
+    public void compile() throws Exception {
+        Calls.prepare();
+        digest = MessageDigest.getInstance(ALGORITHM);
+    }
+
+    @After
+    public void stop() {
+        executor.close();
+    }
+
+    /** Starts {@code update}, and returns when kernels are at work. */
+    private Future<?> start(Runnable update) {
+        return start(Jit.intrinsic(ALGORITHM), Executors.callable(update));
+    }
+
+    private <T> Future<T> start(Intrinsic<?> intrinsic, Callable<T> use) {
+        Work before = Jit.work(intrinsic);
+        Future<T> running = executor.submit(use);
+        while (Jit.work(intrinsic).equals(before) && !running.isDone()) {
+            Thread.onSpinWait();
+        }
+        return running;
+    }
+
+    private void assertDigest() throws Exception {
+        byte[] expected = MessageDigest.getInstance(ALGORITHM).digest(MESSAGE);
+        assertEquals(HexFormat.of().formatHex(expected), HexFormat.of().formatHex(Calls.digest(digest)));
+    }
+
+    @Test
+    public void arenaCannotBeClosed() throws Exception {
+        Arena arena = Arena.ofShared();
+        ByteBuffer buffer = arena.allocate(MESSAGE.length).asByteBuffer().put(MESSAGE).flip();
+        Future<?> updating = start(() -> Calls.update(digest, buffer));
+        assertThrows(IllegalStateException.class, arena::close);
+        updating.get();
+        arena.close();
+        assertDigest();
+    }
+
+    @Test
+    public void bufferStaysReachable() throws Exception {
+        Future<?> updating = start(() -> Calls.update(digest, ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE).flip()));
+        int collections = 0;
+        while (!updating.isDone()) {
+            System.gc();
+            collections += updating.isDone() ? 0 : 1;
+        }
+        updating.get();
+        assertTrue("collections", collections > 0);
+        assertDigest();
+    }
+
+    /** As HotSpot does after long disuse. */
+    @Test
+    public void kernelReturnsWhenThrownAway() throws Exception {
+        Method kernel = Class.forName("org.cryptointrinsics.substitution.OffHeap").getDeclaredMethod(Jit.intrinsic(ALGORITHM).algorithm().identifier(), int[].class,
+                        long.class, int.class);
+        assertTrue(Jit.isCompiled(kernel));
+        Jit.deoptimize(List.of(kernel));
+        assertFalse(Jit.isCompiled(kernel));
+        int parts = 4;
+        ByteBuffer buffer = ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE);
+        for (int i = 0; i < parts; i++) {
+            buffer.limit(MESSAGE.length / parts * (i + 1)).position(MESSAGE.length / parts * i);
+            Calls.update(digest, buffer);
+            assertNull("copies", Snapshot.tempArray(digest));
+        }
+        assertTrue(Jit.isCompiled(kernel));
+        assertDigest();
+    }
+
+    private static void assumeKernel() {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+    }
+
+    /** A cipher for what is compiled. */
+    private static Cipher cipher() throws Exception {
+        assumeKernel();
+        CipherCalls.Compiled.prepare();
+        return AesGcmReference.cipher(Cipher.ENCRYPT_MODE, new byte[16], new byte[12], new byte[0], TAG_BYTES);
+    }
+
+    private Future<Integer> startEncrypting(Cipher cipher, ByteBuffer input, ByteBuffer output) {
+        return start(Jit.intrinsics().aesGcm(), () -> CipherCalls.COMPILED.doFinal(cipher, input, output));
+    }
+
+    private static void assertEncrypted(ByteBuffer output) throws Exception {
+        byte[] actual = new byte[MESSAGE.length + TAG_BYTES];
+        output.get(0, actual);
+        assertArrayEquals(CipherCalls.COMPILED.doFinal(cipher(), MESSAGE), actual);
+    }
+
+    @Test
+    public void arenaOfPlaintextCannotBeClosed() throws Exception {
+        closeUntilRefused(true);
+    }
+
+    @Test
+    public void arenaOfCiphertextCannotBeClosed() throws Exception {
+        closeUntilRefused(false);
+    }
+
+    private void closeUntilRefused(boolean isInput) throws Exception {
+        for (int i = 0; !isCloseRefused(isInput); i++) {
+            assertTrue("always closed", i < MOST_ATTEMPTS);
+        }
+    }
+
+    /** Closes the arena of the input or the output during encryption. If that succeeds, the message was encrypted before, or cannot be any more. */
+    private boolean isCloseRefused(boolean isInput) throws Exception {
+        Arena arena = Arena.ofShared();
+        ByteBuffer memory = arena.allocate(MESSAGE.length + TAG_BYTES).asByteBuffer();
+        ByteBuffer input = isInput ? memory.put(MESSAGE).flip() : ByteBuffer.wrap(MESSAGE);
+        ByteBuffer output = isInput ? ByteBuffer.allocate(MESSAGE.length + TAG_BYTES) : memory;
+        Future<Integer> encrypting = startEncrypting(cipher(), input, output);
+        try {
+            arena.close();
+        } catch (IllegalStateException refusal) {
+            assertEquals(MESSAGE.length + TAG_BYTES, (int) encrypting.get());
+            assertEncrypted(output);
+            arena.close();
+            return true;
+        }
+        try {
+            assertEquals(MESSAGE.length + TAG_BYTES, (int) encrypting.get());
+        } catch (ExecutionException e) {
+            assertEquals(e.toString(), IllegalStateException.class, e.getCause().getClass());
+        }
+        return false;
+    }
+
+    @Test
+    public void plaintextStaysReachable() throws Exception {
+        ByteBuffer output = ByteBuffer.allocate(MESSAGE.length + TAG_BYTES);
+        collectDuring(cipher -> CipherCalls.COMPILED.doFinal(cipher, ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE).flip(), output.clear()));
+        assertEncrypted(output);
+    }
+
+    @Test
+    public void ciphertextStaysReachable() throws Exception {
+        collectDuring(cipher -> CipherCalls.COMPILED.doFinal(cipher, ByteBuffer.wrap(MESSAGE), ByteBuffer.allocateDirect(MESSAGE.length + TAG_BYTES)));
+    }
+
+    @FunctionalInterface
+    private interface Encryption {
+        int encrypt(Cipher cipher) throws Exception;
+    }
+
+    /** Collects garbage during encryption. */
+    private void collectDuring(Encryption encryption) throws Exception {
+        int collections = 0;
+        for (int i = 0; collections == 0; i++) {
+            assertTrue("no collections", i < MOST_ATTEMPTS);
+            Cipher cipher = cipher();
+            Future<Integer> encrypting = start(Jit.intrinsics().aesGcm(), () -> encryption.encrypt(cipher));
+            while (!encrypting.isDone()) {
+                System.gc();
+                collections += encrypting.isDone() ? 0 : 1;
+            }
+            assertEquals(MESSAGE.length + TAG_BYTES, (int) encrypting.get());
+        }
+    }
+
+    @Test
+    public void closedArenas() throws Exception {
+        ByteBuffer confined;
+        try (Arena arena = Arena.ofConfined()) {
+            confined = arena.allocate(SMALL + TAG_BYTES).asByteBuffer();
+        }
+        ByteBuffer shared;
+        try (Arena arena = Arena.ofShared()) {
+            shared = arena.allocate(SMALL + TAG_BYTES).asByteBuffer();
+        }
+        assertNotAccessed(confined, IllegalStateException.class);
+        assertNotAccessed(shared, IllegalStateException.class);
+    }
+
+    @Test
+    public void arenaOfAnotherThread() throws Exception {
+        assumeKernel();
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer memory = arena.allocate(SMALL + TAG_BYTES).asByteBuffer();
+            executor.submit(() -> {
+                assertNotAccessed(memory, WrongThreadException.class);
+                return null;
+            }).get();
+        }
+    }
+
+    /** Neither as input nor as output, which ends as by the JDK. */
+    private static void assertNotAccessed(ByteBuffer memory, Class<? extends Exception> expected) throws Exception {
+        for (ByteBuffer good : new ByteBuffer[]{ByteBuffer.allocate(SMALL + TAG_BYTES), ByteBuffer.allocateDirect(SMALL + TAG_BYTES)}) {
+            assertFailure(expected, memory.duplicate().limit(SMALL), good);
+            assertFailure(expected, good.duplicate().limit(SMALL), memory);
+        }
+    }
+
+    private static void assertFailure(Class<? extends Exception> expected, ByteBuffer input, ByteBuffer output) throws Exception {
+        Cipher interpreted = cipher();
+        ByteBuffer in = input.duplicate();
+        ByteBuffer out = output.duplicate();
+        Exception byTheJdk = assertThrows(expected, () -> CipherCalls.INTERPRETED.doFinal(interpreted, in, out));
+        Cipher compiled = cipher();
+        ByteBuffer compiledIn = input.duplicate();
+        ByteBuffer compiledOut = output.duplicate();
+        Work work = CipherCalls.work(() -> {
+            Exception actual = assertThrows(expected, () -> CipherCalls.COMPILED.doFinal(compiled, compiledIn, compiledOut));
+            assertEquals(byTheJdk.getMessage(), actual.getMessage());
+        });
+        assertEquals(new Work(0, 0), work);
+        assertEquals(in.position(), compiledIn.position());
+        assertEquals(out.position(), compiledOut.position());
+    }
+}
