@@ -3,23 +3,17 @@ package org.cryptointrinsics.test.cipher;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 import javax.crypto.Cipher;
 
@@ -31,6 +25,7 @@ import org.cryptointrinsics.test.Memory;
 import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Snapshot;
+import org.cryptointrinsics.test.Threads;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -50,8 +45,6 @@ public class AesGcmTest {
     private static final int CHUNK = AesGcmKernel.variants().stream().mapToInt(kernel -> kernel.context().chunkBytes()).max().orElseThrow();
     private static final int[] LENGTHS = {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 100, CHUNK, 3 * CHUNK + 37};
     private static final byte FILL = 0x55;
-    /** The code may have been thrown away too late. */
-    private static final int MOST_ATTEMPTS = 10;
 
     private final int keyBytes;
     private final Random random = new Random(1);
@@ -174,57 +167,6 @@ public class AesGcmTest {
                 assertOverlap(memory.hasArray() ? array : null, memory, 0, memory, input, isEncryption, message, isEncryption);
                 assertOverlap(memory.hasArray() ? array : null, memory, size - input, memory, 0, isEncryption, message, true);
             }
-        }
-    }
-
-    /** Compiled code may be thrown away in the midst of a message, which the interpreter then begins anew. */
-    @Test
-    public void interpreterGoesOn() throws Exception {
-        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
-        assumeTrue("once is enough", keyBytes == keys().iterator().next());
-        byte[] plaintext = randomBytes(1 << 26);
-        byte[] key = randomBytes(keyBytes);
-        byte[] iv = randomBytes(IV_BYTES);
-        byte[] ciphertext = CipherCalls.COMPILED.doFinal(AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES), plaintext);
-        byte[] output = new byte[ciphertext.length];
-        divide(plaintext.length / BLOCK, List.of(Cipher.class, byte[].class, int.class, int.class, byte[].class), () -> {
-            Cipher cipher = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES);
-            Arrays.fill(output, FILL);
-            assertEquals(ciphertext.length, CipherCalls.COMPILED.doFinal(cipher, plaintext, 0, plaintext.length, output));
-            assertArrayEquals(ciphertext, output);
-            assertDone("divided", cipher, true);
-        });
-        ByteBuffer in = ByteBuffer.allocateDirect(ciphertext.length).put(ciphertext).flip();
-        ByteBuffer out = ByteBuffer.allocateDirect(plaintext.length);
-        divide(plaintext.length / BLOCK, List.of(Cipher.class, ByteBuffer.class, ByteBuffer.class), () -> {
-            Cipher cipher = AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES);
-            assertEquals(plaintext.length, CipherCalls.COMPILED.doFinal(cipher, in.clear(), out.clear()));
-            assertEquals(ciphertext.length, in.position());
-            assertEquals(ByteBuffer.wrap(plaintext), out.flip());
-            assertDone("divided", cipher, false);
-        });
-    }
-
-    /** Throws code of {@code doFinal} with {@code parameters} away when {@code message} has begun, until kernels have done only a part of it. */
-    private static void divide(int blocks, List<Class<?>> parameters, Jit.Action message) throws Exception {
-        List<Work> attempts = new ArrayList<>();
-        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            do {
-                assertTrue("never divided: " + attempts, attempts.size() < MOST_ATTEMPTS);
-                CipherCalls.Compiled.prepare();
-                attempts.add(CipherCalls.work(() -> {
-                    Work before = Jit.work(Jit.intrinsics().aesGcm());
-                    Future<?> working = executor.submit(() -> {
-                        message.run();
-                        return null;
-                    });
-                    while (Jit.work(Jit.intrinsics().aesGcm()).equals(before) && !working.isDone()) {
-                        Thread.onSpinWait();
-                    }
-                    CipherCalls.Compiled.deoptimize(parameters.toArray(Class<?>[]::new));
-                    working.get();
-                }));
-            } while (attempts.getLast().blocks() == blocks);
         }
     }
 
@@ -394,49 +336,17 @@ public class AesGcmTest {
         assertDone(told, cipher, isEncryption);
     }
 
-    /** A cipher for many messages, of which kernels do some and the JDK's own methods the others. */
-    @Test
-    public void interpreterTakesTurns() throws Exception {
-        Cipher cipher = Cipher.getInstance(AesGcmReference.ALGORITHM, AesGcmReference.PROVIDER);
-        for (int i = 0; i < 1000; i++) {
-            Message message = new Message(random.nextInt(2 * CHUNK), random.nextInt(50), TAG_BYTES);
-            boolean isEncryption = random.nextBoolean();
-            boolean isCompiled = random.nextBoolean();
-            AesGcmReference.init(cipher, isEncryption ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE, message.key, message.iv, message.aad, TAG_BYTES);
-            byte[] input = message.input(isEncryption);
-            CipherForm form = CipherForm.values()[random.nextInt(CipherForm.values().length)];
-            assertWork(message.toString(), isCompiled, message.plaintext.length, () -> {
-                CipherCalls calls = isCompiled ? CipherCalls.COMPILED : CipherCalls.INTERPRETED;
-                assertArrayEquals(message.result(isEncryption), form.doFinal(calls, cipher, input, message.result(isEncryption).length));
-            });
-        }
-    }
-
     /** At once, of the same memory. */
     @Test
     public void threads() throws Exception {
-        int threads = 8;
         int times = 500;
         Message message = new Message(3 * CHUNK + 37, 20, TAG_BYTES);
-        List<Callable<Void>> tasks = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
+        Work work = CipherCalls.work(() -> Threads.run(thread -> {
             boolean isEncryption = thread % 2 == 0;
-            tasks.add(() -> {
-                for (int i = 0; i < times; i++) {
-                    byte[] result = CipherCalls.COMPILED.doFinal(message.cipher(isEncryption), message.input(isEncryption));
-                    assertArrayEquals(message.result(isEncryption), result);
-                }
-                return null;
-            });
-        }
-        Work work;
-        try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
-            work = CipherCalls.work(() -> {
-                for (Future<Void> task : executor.invokeAll(tasks)) {
-                    task.get();
-                }
-            });
-        }
-        assertEquals(Jit.intrinsics().aesGcm().isOn() ? threads * times : 0, work.calls());
+            for (int i = 0; i < times; i++) {
+                assertArrayEquals(message.result(isEncryption), CipherCalls.COMPILED.doFinal(message.cipher(isEncryption), message.input(isEncryption)));
+            }
+        }));
+        assertEquals(Jit.intrinsics().aesGcm().isOn() ? Threads.COUNT * times : 0, work.calls());
     }
 }

@@ -158,7 +158,7 @@ public interface CipherCalls {
         }
 
         /** Throws the code of {@code doFinal} with {@code parameters} away, until it is {@linkplain #prepare prepared} again. */
-        static synchronized void deoptimize(Class<?>... parameters) throws NoSuchMethodException {
+        public static synchronized void deoptimize(Class<?>... parameters) throws NoSuchMethodException {
             Jit.deoptimize(List.of(COMPILED.getClass().getDeclaredMethod("doFinal", parameters)));
         }
 

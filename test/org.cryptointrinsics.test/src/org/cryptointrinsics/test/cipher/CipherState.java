@@ -16,7 +16,7 @@ import javax.crypto.Cipher;
 import org.cryptointrinsics.test.Snapshot;
 
 /** All fields of a cipher for AES-GCM of the JDK, and of the objects behind it, but for what the JDK would write before it reads it again. */
-final class CipherState {
+public final class CipherState {
 
     private static final String GCM = "com.sun.crypto.provider.GaloisCounterMode";
     /** What an object is a part of, what is there already, and memory that is overwritten before each use. */
@@ -32,7 +32,7 @@ final class CipherState {
     }
 
     /** Whether the next message begins as with a new engine. */
-    static boolean hasNewEngine(Cipher cipher) {
+    public static boolean hasNewEngine(Cipher cipher) {
         Object gcm = gcm(cipher);
         Object engine = Snapshot.get(gcm, "engine");
         return engine == null || fields(engine).equals(fields(newEngine(gcm)));

@@ -4,13 +4,11 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,10 +16,6 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.DigestIntrinsic;
@@ -35,6 +29,7 @@ import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
+import org.cryptointrinsics.test.Threads;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -65,14 +60,11 @@ public class DigestTest {
     private final String algorithm;
     private final DigestIntrinsic intrinsic;
     private final int block;
-    /** Of FIPS 202. */
-    private final boolean isSponge;
 
     public DigestTest(String algorithm) {
         this.algorithm = algorithm;
         this.intrinsic = Jit.intrinsic(algorithm);
         this.block = intrinsic.algorithm().blockBytes();
-        this.isSponge = intrinsic.algorithm().lengthBytes() == 0;
     }
 
     @Before
@@ -325,121 +317,23 @@ public class DigestTest {
         }
     }
 
-    /** The chaining value. */
-    private static byte[] state(MessageDigest digest, ByteOrder order) {
-        ByteBuffer bytes = ByteBuffer.allocate(200).order(order);
-        if (Snapshot.field(digest, "state") instanceof int[] state) {
-            bytes.asIntBuffer().put(state);
-        } else {
-            bytes.asLongBuffer().put((long[]) Snapshot.field(digest, "state"));
-        }
-        return bytes.array();
-    }
-
-    private byte[] lastBlock(int length) {
-        ByteBuffer padded = ByteBuffer.allocate((int) Jit.blocks(algorithm, length) * block).order(intrinsic.algorithm().order()).put(Reference.message(length));
-        if (isSponge) {
-            padded.put((byte) (algorithm.startsWith("SHAKE") ? 0x1F : 0x06));
-            padded.array()[padded.capacity() - 1] |= (byte) 0x80;
-        } else {
-            padded.put((byte) 0x80).putLong(padded.capacity() - Long.BYTES, (long) Byte.SIZE * length);
-        }
-        return Arrays.copyOfRange(padded.array(), padded.capacity() - block, padded.capacity());
-    }
-
-    /** What is left when a digest has ended, which is the last block and the digest, and when it was reset, which is nothing of the message. */
-    @Test
-    public void remains() throws Exception {
-        MessageDigest fresh = newDigest();
-        ByteOrder order = intrinsic.algorithm().order();
-        for (int length = 0; length < 4 * block; length++) {
-            MessageDigest digest = newDigest();
-            Calls.update(digest, Reference.message(length));
-            byte[] result = Calls.digest(digest);
-            assertArrayEquals("length " + length, lastBlock(length), (byte[]) Snapshot.field(digest, "buffer"));
-            assertEquals(isSponge ? length % block : block - Long.BYTES, Snapshot.field(digest, "bufOfs"));
-            assertEquals(-1L, Snapshot.field(digest, "bytesProcessed"));
-            assertArrayEquals(result, Arrays.copyOf(state(digest, order), result.length));
-
-            Calls.reset(digest);
-            assertArrayEquals(new byte[block], (byte[]) Snapshot.field(digest, "buffer"));
-            assertEquals(0, Snapshot.field(digest, "bufOfs"));
-            assertEquals(0L, Snapshot.field(digest, "bytesProcessed"));
-            assertArrayEquals(state(fresh, order), state(digest, order));
-        }
-    }
-
-    /** After an error in the JDK's own code, or if threads used it at once, the buffer may be as full as it never is otherwise. Nothing beyond it is written to. */
-    @Test
-    public void overfullBuffers() throws Exception {
-        MessageDigest digest = newDigest();
-        Calls.update(digest, Reference.message(block - 1));
-        ((byte[]) Snapshot.field(digest, "buffer"))[block - 1] = Reference.message()[block - 1];
-        Snapshot.setField(digest, "bufOfs", block);
-        Snapshot.setField(digest, "bytesProcessed", (long) block);
-        byte[] result = Calls.digest(digest);
-        if (isSponge) {
-            // Pads by the bytes processed, not by what is in the buffer.
-            return;
-        }
-        assertDigest("full", block, result);
-
-        Calls.update(digest, Reference.message(1));
-        Snapshot.setField(digest, "bufOfs", block + 1);
-        assertThrows(ArrayIndexOutOfBoundsException.class, () -> Calls.digest(digest));
-    }
-
-    /** Every part by the kernels may be followed by one that the JDK's own methods do. */
-    @Test
-    public void interpreterGoesOn() throws Exception {
-        Random random = new Random(block);
-        ByteBuffer direct = Memory.DIRECT.allocate(Reference.SMALL, Arena.global()).message(0, Reference.SMALL);
-        MessageDigest digest = newDigest();
-        for (int i = 0; i < 100; i++) {
-            int length = random.nextInt(Reference.SMALL);
-            for (int position = 0; position < length;) {
-                int end = position + Math.min(length - position, 1 + random.nextInt(4 * block));
-                ByteBuffer part = direct.duplicate().position(position).limit(end);
-                if (random.nextBoolean()) {
-                    Calls.update(digest, part);
-                } else {
-                    digest.update(part);
-                }
-                assertSnapshot("after " + end, end, digest);
-                position = end;
-            }
-            assertDigest("parts", length, Calls.digest(digest));
-        }
-    }
-
     /** At once, of the same memory. */
     @Test
     public void threads() throws Exception {
-        int threads = 8;
-        try (Arena arena = Arena.ofShared(); ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+        try (Arena arena = Arena.ofShared()) {
             for (Memory memory : Memory.tested()) {
                 ByteBuffer message = memory.allocate(Reference.SMALL, arena).message(0, Reference.SMALL);
-                List<Callable<Void>> tasks = new ArrayList<>();
-                for (int thread = 0; thread < threads; thread++) {
-                    int first = thread;
-                    tasks.add(() -> {
-                        MessageDigest digest = newDigest();
-                        for (int length = first; length <= Reference.SMALL; length += 5 * threads) {
-                            update(digest, message.duplicate().limit(length));
-                            assertDigest(memory + ", length " + length, length, Calls.digest(digest));
-                        }
-                        return null;
-                    });
-                }
                 long blocks = 0;
                 for (int length = 0; length <= Reference.SMALL; length++) {
-                    blocks += length % (5 * threads) < threads ? Jit.blocks(algorithm, length) : 0;
+                    blocks += length % (5 * Threads.COUNT) < Threads.COUNT ? Jit.blocks(algorithm, length) : 0;
                 }
-                assertBlocks(blocks, () -> {
-                    for (Future<Void> task : executor.invokeAll(tasks)) {
-                        task.get();
+                assertBlocks(blocks, () -> Threads.run(first -> {
+                    MessageDigest digest = newDigest();
+                    for (int length = first; length <= Reference.SMALL; length += 5 * Threads.COUNT) {
+                        update(digest, message.duplicate().limit(length));
+                        assertDigest(memory + ", length " + length, length, Calls.digest(digest));
                     }
-                });
+                }));
             }
         }
     }

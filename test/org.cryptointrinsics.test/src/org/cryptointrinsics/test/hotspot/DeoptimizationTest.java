@@ -1,12 +1,15 @@
 package org.cryptointrinsics.test.hotspot;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -14,12 +17,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import javax.crypto.Cipher;
 
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
+import org.cryptointrinsics.test.cipher.AesGcmReference;
+import org.cryptointrinsics.test.cipher.CipherCalls;
+import org.cryptointrinsics.test.cipher.CipherState;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -28,6 +38,8 @@ import org.junit.Test;
 public class DeoptimizationTest {
 
     private static final int BLOCK = 64;
+    private static final int AES_BLOCK = 16;
+    private static final int TAG_BYTES = 16;
     /** Takes the kernels some tens of milliseconds. */
     private static final byte[] MESSAGE = new byte[64 << 20];
     /** With kernels alone, there is a call for more than that. */
@@ -103,24 +115,68 @@ public class DeoptimizationTest {
             update.accept(whole);
             String snapshot = Snapshot.of(whole).toString();
             String value = HexFormat.of().formatHex(whole.digest());
-            List<Work> attempts = new ArrayList<>();
-            do {
-                assertTrue(algorithm + " was never divided: " + attempts, attempts.size() < MOST_ATTEMPTS);
-                Calls.prepare();
+            divide(() -> Jit.work(algorithm), DeoptimizationTest::isDivided, Calls::prepare, () -> {
                 MessageDigest digest = MessageDigest.getInstance(algorithm);
-                Work before = Jit.work(algorithm);
-                Future<?> updating = executor.submit(() -> update.accept(digest));
-                while (Jit.work(algorithm).equals(before) && !updating.isDone()) {
-                    Thread.onSpinWait();
-                }
-                Jit.deoptimize(kernels);
-                Jit.deoptimize(Calls.compiledForUpdates());
-                updating.get();
-                attempts.add(Jit.work(algorithm).minus(before));
+                update.accept(digest);
                 assertEquals(snapshot, Snapshot.of(digest).toString());
                 assertEquals(value, HexFormat.of().formatHex(digest.digest()));
-            } while (!isDivided(attempts.getLast()));
+            }, () -> {
+                Jit.deoptimize(kernels);
+                Jit.deoptimize(Calls.compiledForUpdates());
+            });
         }
+    }
+
+    /** Of AES-GCM, the interpreter begins a message anew. */
+    @Test
+    public void withinMessages() throws Exception {
+        assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
+        byte[] key = Reference.message(16);
+        byte[] iv = Reference.message(12);
+        CipherCalls.Compiled.prepare();
+        byte[] ciphertext = CipherCalls.COMPILED.doFinal(AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES), MESSAGE);
+        byte[] output = new byte[ciphertext.length];
+        divide(() -> {
+            Cipher cipher = AesGcmReference.cipher(Cipher.ENCRYPT_MODE, key, iv, iv, TAG_BYTES);
+            Arrays.fill(output, (byte) 0);
+            assertEquals(ciphertext.length, CipherCalls.COMPILED.doFinal(cipher, MESSAGE, 0, MESSAGE.length, output));
+            assertArrayEquals(ciphertext, output);
+            assertTrue(CipherState.hasNewEngine(cipher));
+        }, Cipher.class, byte[].class, int.class, int.class, byte[].class);
+        ByteBuffer in = ByteBuffer.allocateDirect(ciphertext.length).put(ciphertext).flip();
+        ByteBuffer out = ByteBuffer.allocateDirect(MESSAGE.length);
+        divide(() -> {
+            Cipher cipher = AesGcmReference.cipher(Cipher.DECRYPT_MODE, key, iv, iv, TAG_BYTES);
+            assertEquals(MESSAGE.length, CipherCalls.COMPILED.doFinal(cipher, in.clear(), out.clear()));
+            assertEquals(ciphertext.length, in.position());
+            assertEquals(ByteBuffer.wrap(MESSAGE), out.flip());
+            assertTrue(CipherState.hasNewEngine(cipher));
+        }, Cipher.class, ByteBuffer.class, ByteBuffer.class);
+    }
+
+    private void divide(Jit.Action message, Class<?>... parameters) throws Exception {
+        divide(() -> Jit.work(Jit.intrinsics().aesGcm()), work -> work.blocks() < MESSAGE.length / AES_BLOCK, CipherCalls.Compiled::prepare, message,
+                        () -> CipherCalls.Compiled.deoptimize(parameters));
+    }
+
+    /** Throws code away when {@code action} has begun, until kernels have done only a part of it. */
+    private void divide(Supplier<Work> done, Predicate<Work> isDivided, Jit.Action prepare, Jit.Action action, Jit.Action throwAway) throws Exception {
+        List<Work> attempts = new ArrayList<>();
+        do {
+            assertTrue("was never divided: " + attempts, attempts.size() < MOST_ATTEMPTS);
+            prepare.run();
+            Work before = done.get();
+            Future<?> acting = executor.submit(() -> {
+                action.run();
+                return null;
+            });
+            while (done.get().equals(before) && !acting.isDone()) {
+                Thread.onSpinWait();
+            }
+            throwAway.run();
+            acting.get();
+            attempts.add(done.get().minus(before));
+        } while (!isDivided.test(attempts.getLast()));
     }
 
     /** Whether only a part was done by the kernels, or only a part by calls of many blocks. */

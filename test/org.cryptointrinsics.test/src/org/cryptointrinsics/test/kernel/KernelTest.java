@@ -20,10 +20,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Size;
@@ -41,6 +37,7 @@ import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Stubs;
+import org.cryptointrinsics.test.Threads;
 import org.cryptointrinsics.test.stub.MessageKernelTest;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -393,21 +390,11 @@ public class KernelTest {
     @Test
     public void threadsDoNotDisturbEachOther() throws Exception {
         assumeExecutable();
-        int threads = 8;
-        try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
-            List<Callable<Void>> tasks = new ArrayList<>();
-            for (int thread = 0; thread < threads; thread++) {
-                Random own = new Random(thread);
-                tasks.add(() -> {
-                    for (int i = 0; i < 300; i++) {
-                        digests.getFirst().check(own.nextInt(Reference.SMALL + 1), this::callStub);
-                    }
-                    return null;
-                });
+        Threads.run(thread -> {
+            Random own = new Random(thread);
+            for (int i = 0; i < 300; i++) {
+                digests.getFirst().check(own.nextInt(Reference.SMALL + 1), this::callStub);
             }
-            for (Future<Void> result : executor.invokeAll(tasks)) {
-                result.get();
-            }
-        }
+        });
     }
 }

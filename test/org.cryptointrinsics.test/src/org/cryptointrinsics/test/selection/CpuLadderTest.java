@@ -24,6 +24,7 @@ import org.cryptointrinsics.test.JitTest;
 import org.cryptointrinsics.test.Memory;
 import org.cryptointrinsics.test.cipher.AesGcmExceptionTest;
 import org.cryptointrinsics.test.cipher.AesGcmTest;
+import org.cryptointrinsics.test.digest.DigestStateTest;
 import org.cryptointrinsics.test.digest.DigestTest;
 import org.cryptointrinsics.test.digest.HmacTest;
 import org.cryptointrinsics.test.digest.MappedFileTest;
@@ -48,8 +49,8 @@ public class CpuLadderTest {
     /** Of what is compiled for a CPU, whichever variant is chosen. */
     private static final List<Class<?>> KERNEL_TESTS = List.of(HiddenFeaturesTest.class, KernelTest.class, MessageKernelTest.class, RequirementsTest.class, SelectionTest.class);
     /** Of the chosen variants; not those that start processes of their own, in which features are not hidden. */
-    private static final List<Class<?>> VARIANT_TESTS = List.of(AesGcmTest.class, DigestTest.class, HmacTest.class, JitTest.class, MappedFileTest.class, OtherDigestTest.class,
-                    Pbkdf2Test.class, StubTest.class, VectorTest.class);
+    private static final List<Class<?>> VARIANT_TESTS = List.of(AesGcmTest.class, DigestStateTest.class, DigestTest.class, HmacTest.class, JitTest.class, MappedFileTest.class,
+                    OtherDigestTest.class, Pbkdf2Test.class, StubTest.class, VectorTest.class);
     /** Of AES-GCM, also where it is left to the JDK. */
     private static final List<Class<?>> AES_TESTS = List.of(AesGcmExceptionTest.class, AesGcmKernelTest.class, AesGcmTest.class, JitTest.class);
 

@@ -1,21 +1,13 @@
 package org.cryptointrinsics.test.stub;
 
-import static java.util.Map.entry;
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-import static org.cryptointrinsics.stub.AesArgument.AAD;
-import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
 import static org.cryptointrinsics.stub.AesArgument.COUNTER;
 import static org.cryptointrinsics.stub.AesArgument.IN;
-import static org.cryptointrinsics.stub.AesArgument.IV;
 import static org.cryptointrinsics.stub.AesArgument.LENGTH;
 import static org.cryptointrinsics.stub.AesArgument.OUT;
-import static org.cryptointrinsics.stub.AesArgument.POSITION;
 import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
 import static org.cryptointrinsics.stub.AesArgument.STATE;
 import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
-import static org.cryptointrinsics.stub.AesArgument.TAG;
-import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
-import static org.cryptointrinsics.test.stub.AesStubs.IV_BYTES;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -42,7 +34,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
-import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.stub.AesArgument;
 import org.cryptointrinsics.test.Cpu;
@@ -113,115 +104,8 @@ public class AesGcmStubTest {
         return bytes;
     }
 
-    /** A message with all that belongs to it, outside of the heap. */
-    private final class Message {
-
-        private final byte[] key = randomBytes(stubs.keyBytes());
-        private final byte[] ivBytes = randomBytes(IV_BYTES);
-        private final byte[] plaintext;
-        private final byte[] ciphertext;
-        private final byte[] rightTag;
-        private final MemorySegment sessionKey;
-        private final MemorySegment iv;
-        private final MemorySegment aad;
-        private final MemorySegment tag;
-        private final MemorySegment state;
-
-        Message(Arena arena, int length, int aadBytes, int tagBytes) throws Exception {
-            this(arena, length, aadBytes, tagBytes, MARGIN);
-        }
-
-        /**
-         * @param margin of the memory for the tag
-         */
-        Message(SegmentAllocator memory, int length, int aadBytes, int tagBytes, int margin) throws Exception {
-            byte[] aadContent = randomBytes(aadBytes);
-            plaintext = randomBytes(length);
-            byte[] expected = AesGcmReference.encrypt(key, ivBytes, aadContent, plaintext, tagBytes);
-            ciphertext = Arrays.copyOf(expected, length);
-            rightTag = Arrays.copyOfRange(expected, length, expected.length);
-            sessionKey = AesStubs.sessionKey(key, memory);
-            iv = memory.allocateFrom(ValueLayout.JAVA_BYTE, ivBytes);
-            aad = memory.allocateFrom(ValueLayout.JAVA_BYTE, aadContent);
-            tag = memory.allocate(tagBytes + margin);
-            state = memory.allocate(BLOCK, Long.BYTES);
-        }
-
-        int length() {
-            return plaintext.length;
-        }
-
-        private boolean crypt(CompiledAes stub, MemorySegment in, MemorySegment out) {
-            return cryptPart(stub, in, out, length(), 0, true);
-        }
-
-        private boolean cryptPart(CompiledAes stub, MemorySegment in, MemorySegment out, int bytes, int position, boolean isLast) {
-            return stub.crypt(Map.ofEntries(entry(SESSION_KEY, sessionKey.address()), entry(IV, iv.address()), entry(AAD, aad.address()), entry(AAD_LENGTH, aad.byteSize()),
-                            entry(IN, in.address()), entry(OUT, out.address()), entry(LENGTH, (long) bytes), entry(TAG, tag.address()),
-                            entry(TAG_LENGTH, isLast ? (long) rightTag.length : 0), entry(STATE, state.address()), entry(POSITION, (long) position)));
-        }
-
-        void encrypt(String told, MemorySegment in, MemorySegment out) {
-            out.fill(FILL);
-            in.copyFrom(MemorySegment.ofArray(plaintext));
-            tag.fill(FILL);
-            assertTrue(told, crypt(stubs.message(true), in, out));
-            assertArrayEquals(told, ciphertext, out.toArray(ValueLayout.JAVA_BYTE));
-            assertTag(told);
-        }
-
-        /** Asserts that the tag was written, and nothing behind it. */
-        private void assertTag(String told) {
-            byte[] tagAndMore = Arrays.copyOf(rightTag, (int) tag.byteSize());
-            Arrays.fill(tagAndMore, rightTag.length, tagAndMore.length, FILL);
-            assertArrayEquals(told, tagAndMore, tag.toArray(ValueLayout.JAVA_BYTE));
-        }
-
-        void decrypt(String told, MemorySegment in, MemorySegment out) {
-            decrypt(told, stubs.message(false), in, out);
-            decrypt(told, stubs.verified(), in, out);
-        }
-
-        void decrypt(String told, CompiledAes stub, MemorySegment in, MemorySegment out) {
-            out.fill(FILL);
-            in.copyFrom(MemorySegment.ofArray(ciphertext));
-            tag.copyFrom(MemorySegment.ofArray(rightTag));
-            assertTrue(told, crypt(stub, in, out));
-            assertArrayEquals(told, plaintext, out.toArray(ValueLayout.JAVA_BYTE));
-        }
-
-        /** In parts, each where its memory ends. */
-        void encryptParts(String told, MemorySegment in, MemorySegment out) {
-            tag.fill(FILL);
-            assertArrayEquals(told, ciphertext, inParts(told, stubs.message(true), plaintext, in, out));
-            assertTag(told);
-        }
-
-        void decryptParts(String told, MemorySegment in, MemorySegment out) {
-            tag.copyFrom(MemorySegment.ofArray(rightTag));
-            assertArrayEquals(told, plaintext, inParts(told, stubs.message(false), ciphertext, in, out));
-        }
-
-        private byte[] inParts(String told, CompiledAes stub, byte[] data, MemorySegment in, MemorySegment out) {
-            byte[] result = new byte[data.length];
-            int chunkBytes = stubs.kernel().context().chunkBytes();
-            int mostChunks = Math.max(2, Math.min(data.length, LONGEST) / chunkBytes);
-            int position = 0;
-            boolean isLast;
-            do {
-                int part = chunkBytes * random.nextInt(1, mostChunks);
-                isLast = part >= data.length - position;
-                int bytes = isLast ? data.length - position : part;
-                MemorySegment from = in.asSlice(in.byteSize() - bytes);
-                MemorySegment to = out.asSlice(out.byteSize() - bytes);
-                MemorySegment.copy(data, position, from, ValueLayout.JAVA_BYTE, 0, bytes);
-                assertTrue(told, cryptPart(stub, from, to, bytes, position, isLast));
-                MemorySegment.copy(to, ValueLayout.JAVA_BYTE, 0, result, position, bytes);
-                position += bytes;
-            } while (!isLast);
-            assertArrayEquals("the hash so far is cleared", new byte[BLOCK], state.toArray(ValueLayout.JAVA_BYTE));
-            return result;
-        }
+    private AesGcmMessage message(Arena arena, int length, int aadBytes, int tagBytes) throws Exception {
+        return new AesGcmMessage(stubs, random, arena, length, aadBytes, tagBytes, MARGIN);
     }
 
     /** Of every length, each where its memory ends. */
@@ -232,7 +116,7 @@ public class AesGcmStubTest {
             MemorySegment in = Pages.guarded(Pages.SIZE, arena);
             MemorySegment out = Pages.guarded(Pages.SIZE, arena);
             for (int length = 0; length <= 3 * kernel.context().chunkBytes() + 40; length++) {
-                Message message = new Message(arena, length, length % 40, MOST_TAG_BYTES);
+                AesGcmMessage message = message(arena, length, length % 40, MOST_TAG_BYTES);
                 String told = "length " + length;
                 message.encrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
                 message.decrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
@@ -250,7 +134,7 @@ public class AesGcmStubTest {
             try (Arena arena = Arena.ofConfined()) {
                 int length = random.nextInt(i % 10 == 0 ? LONGEST : 2 * Pages.SIZE / 4);
                 int aadBytes = random.nextInt(i % 7 == 0 ? Pages.SIZE : 50);
-                Message message = new Message(arena, length, aadBytes, random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
+                AesGcmMessage message = message(arena, length, aadBytes, random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
                 MemorySegment memory = arena.allocate(2 * (LONGEST + 3 * MARGIN), MARGIN);
                 int offset = random.nextInt(2 * MARGIN);
                 MemorySegment in = memory.asSlice(offset, length);
@@ -285,7 +169,7 @@ public class AesGcmStubTest {
                 String told = "length " + length + ", additional " + aadBytes + ", tag " + tagBytes;
                 try (Arena own = Arena.ofConfined()) {
                     for (SegmentAllocator memory : AesStubs.guarded(own)) {
-                        Message message = new Message(memory, length, aadBytes, tagBytes, 0);
+                        AesGcmMessage message = new AesGcmMessage(stubs, random, memory, length, aadBytes, tagBytes, 0);
                         message.encrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
                         message.decrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
                         message.encryptParts(told, in, out);
@@ -305,7 +189,7 @@ public class AesGcmStubTest {
             MemorySegment out = Pages.guarded(LONGEST, arena);
             for (int i = 0; i < RANDOM_MESSAGES / 5; i++) {
                 int length = random.nextInt(i % 5 == 0 ? 3 * LONGEST : 1000);
-                Message message = new Message(arena, length, random.nextInt(50), random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
+                AesGcmMessage message = message(arena, length, random.nextInt(50), random.nextInt(FEWEST_TAG_BYTES, MOST_TAG_BYTES + 1));
                 String told = "message " + i + " of " + length;
                 message.encryptParts(told, in, out);
                 message.decryptParts(told, in, out);
@@ -320,7 +204,7 @@ public class AesGcmStubTest {
         stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
             for (int tagBytes = FEWEST_TAG_BYTES; tagBytes <= MOST_TAG_BYTES; tagBytes++) {
-                Message message = new Message(arena, 100, 20, tagBytes);
+                AesGcmMessage message = message(arena, 100, 20, tagBytes);
                 MemorySegment memory = arena.allocate(message.length());
                 MemorySegment ciphertext = MemorySegment.ofArray(message.ciphertext);
                 for (int bit = 0; bit < tagBytes * Byte.SIZE; bit++) {
@@ -342,13 +226,13 @@ public class AesGcmStubTest {
         stubs.assumeExecutable();
         try (Arena arena = Arena.ofConfined()) {
             int blocksBytes = 4 * kernel.context().chunkBytes() - BLOCK;
-            Message message = new Message(arena, blocksBytes + REST, 20, MOST_TAG_BYTES);
+            AesGcmMessage message = message(arena, blocksBytes + REST, 20, MOST_TAG_BYTES);
             message.tag.copyFrom(MemorySegment.ofArray(message.rightTag));
             MemorySegment plaintext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.plaintext);
             MemorySegment ciphertext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.ciphertext);
             MemorySegment result = arena.allocate(message.length());
             long subkey = AesStubs.subkey(message.key, arena).address();
-            long counter = arena.allocateFrom(ValueLayout.JAVA_BYTE, AesStubs.counterBlock(message.ivBytes, 2)).address();
+            long counter = arena.allocateFrom(ValueLayout.JAVA_BYTE, AesStubs.counterBlock(message.iv, 2)).address();
             Map<AesArgument, Long> blocks = Map.of(SESSION_KEY, message.sessionKey.address(), COUNTER, counter, SUBKEY, subkey, STATE, message.state.address(), IN,
                             plaintext.address(), OUT, result.address(), LENGTH, (long) blocksBytes);
             Map<String, Runnable> calls = Map.of(
@@ -371,7 +255,7 @@ public class AesGcmStubTest {
     }
 
     /** What may not be left on the stack, by its name. */
-    private Map<String, byte[]> secrets(Message message) throws Exception {
+    private Map<String, byte[]> secrets(AesGcmMessage message) throws Exception {
         Map<String, byte[]> secrets = new TreeMap<>();
         byte[] kept = keptOf(message.key);
         AesContext context = kernel.context();
@@ -379,7 +263,7 @@ public class AesGcmStubTest {
         // The powers, and then the XOR of the halves of each, lie before the hash.
         addPairs(secrets, "powers", kept, context.y() - 2 * context.chunkBytes(), context.y());
         secrets.put("hash subkey", Arrays.copyOfRange(kept, context.h(), context.h() + BLOCK));
-        secrets.put("mask of the tag", AesGcmReference.encryptBlock(message.key, AesStubs.counterBlock(message.ivBytes, 1)));
+        secrets.put("mask of the tag", AesGcmReference.encryptBlock(message.key, AesStubs.counterBlock(message.iv, 1)));
         byte[] keystream = new byte[REST];
         for (int i = 0; i < REST; i++) {
             int position = message.length() - REST + i;
