@@ -72,11 +72,11 @@ public final class Sites {
         private OfOthers() {
         }
 
-        static MessageDigest getSHA1() throws NoSuchAlgorithmException {
+        public static MessageDigest getSHA1() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-1");
         }
 
-        static MessageDigest getSHA224() throws NoSuchAlgorithmException {
+        public static MessageDigest getSHA224() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-224");
         }
 
@@ -84,19 +84,19 @@ public final class Sites {
             return MessageDigest.getInstance("sha-256");
         }
 
-        static MessageDigest getSHA384() throws NoSuchAlgorithmException {
+        public static MessageDigest getSHA384() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-384");
         }
 
-        static MessageDigest getSHA512() throws NoSuchAlgorithmException {
+        public static MessageDigest getSHA512() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-512");
         }
 
-        static MessageDigest getSHA512of224() throws NoSuchAlgorithmException {
+        public static MessageDigest getSHA512of224() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-512/224");
         }
 
-        static MessageDigest getSHA512of256() throws NoSuchAlgorithmException {
+        public static MessageDigest getSHA512of256() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-512/256");
         }
 
