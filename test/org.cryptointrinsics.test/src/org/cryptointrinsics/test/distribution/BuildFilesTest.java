@@ -6,8 +6,13 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -110,6 +115,28 @@ public class BuildFilesTest {
             }
         }
         assertEquals(packages, inSuite("(?m)^          \"([\\w.]+)\",$", m -> m.group(1)));
+    }
+
+    /** javac of mx sees no others. */
+    @Test
+    public void modulesOfTheJdkAreRequired() throws IOException {
+        Map<String, String> modules = new HashMap<>();
+        for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
+            module.descriptor().packages().forEach(name -> modules.put(name, module.descriptor().name()));
+        }
+        List<MatchResult> projects = Pattern.compile("\"([\\w.]+)\" : \\{\\s+\"subDir\" : \"(\\w+)\",\\s+\"sourceDirs\"[^}]+?\"requires\" : \\[(.*)\\]").matcher(suite).results().toList();
+        assertFalse(projects.isEmpty());
+        for (MatchResult project : projects) {
+            Set<String> missing = new TreeSet<>();
+            try (var files = Files.walk(ROOT.resolve(project.group(2)).resolve(project.group(1)).resolve("src"))) {
+                for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                    Pattern.compile("(?m)^import (?:static )?([a-z_0-9.]+)\\.[A-Z]").matcher(Files.readString(file)).results().map(
+                                    name -> modules.getOrDefault(name.group(1), "java.base")).forEach(missing::add);
+                }
+            }
+            missing.removeIf(module -> module.equals("java.base") || project.group(3).contains('"' + module + '"') || suite.contains("\"" + module + "\" : ["));
+            assertEquals(project.group(1), Set.of(), missing);
+        }
     }
 
     private static Set<String> inSuite(String regex, Function<MatchResult, String> value) {
