@@ -66,7 +66,7 @@ public class AgentTest {
     /** Methods of {@link Main}, each in a process of its own. */
     @Parameters(name = "{0}")
     public static Collection<Object[]> scenarios() throws Exception {
-        Path jar = Path.of(System.getProperty("cryptointrinsics.root"), "target", "cryptointrinsics-test", "counting-agent.jar");
+        Path jar = JavaProcess.FOLDER.resolve("counting-agent.jar");
         CountingAgent.writeJar(jar);
         String agent = "-javaagent:" + jar + "=";
         List<Object[]> all = new ArrayList<>();
