@@ -3,6 +3,9 @@ package org.cryptointrinsics.test;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -61,6 +64,10 @@ public final class Jit {
 
     /** What kernels did. */
     public record Work(long calls, long blocks) {
+        public Work plus(Work other) {
+            return new Work(calls + other.calls, blocks + other.blocks);
+        }
+
         public Work minus(Work earlier) {
             return new Work(calls - earlier.calls, blocks - earlier.blocks);
         }
@@ -168,6 +175,15 @@ public final class Jit {
 
     public static boolean isCompiledByC1(Executable method) {
         return IntStream.range(1, TOP_LEVEL).anyMatch(resolve(method)::hasCompiledCodeAtLevel);
+    }
+
+    /** A hidden class like {@code type}, of which the methods are compiled for themselves. */
+    public static Class<?> copy(Class<?> type) {
+        try (InputStream code = type.getResourceAsStream(type.getName().substring(type.getPackageName().length() + 1) + ".class")) {
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).defineHiddenClass(code.readAllBytes(), true).lookupClass();
+        } catch (IOException | IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Has HotSpot compile the methods of {@code type}, and of hidden classes with its name, with C1 only. */

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
@@ -141,11 +140,11 @@ public class AesGcmExceptionTest {
         add(all, "wrong tag, array", 1, decrypting(transcript -> transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(0, 0)))));
         add(all, "wrong tag, part", 1, decrypting(transcript -> transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(3, 3), 3, LENGTH + TAG))));
         add(all, "wrong tag, to an array", 1, decrypting(transcript -> {
-            byte[] out = transcript.watch(filled(200));
+            byte[] out = transcript.watch(CipherForm.filled(200));
             transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(3, 3), 3, LENGTH + TAG, out));
         }));
         add(all, "wrong tag, to a part", 1, decrypting(transcript -> {
-            byte[] out = transcript.watch(filled(200));
+            byte[] out = transcript.watch(CipherForm.filled(200));
             transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(3, 3), 3, LENGTH + TAG, out, 7));
         }));
         for (int distance : new int[]{-APART, -1, 0, 1, APART}) {
@@ -169,7 +168,7 @@ public class AesGcmExceptionTest {
         for (boolean isDirect : new boolean[]{false, true}) {
             add(all, "wrong tag, read-only to direct " + isDirect, 1, decrypting(transcript -> {
                 ByteBuffer in = transcript.watch(ByteBuffer.wrap(forgery(0, 0)).asReadOnlyBuffer());
-                ByteBuffer out = transcript.watch(isDirect ? direct(filled(200)) : ByteBuffer.wrap(filled(200)));
+                ByteBuffer out = transcript.watch(isDirect ? direct(CipherForm.filled(200)) : ByteBuffer.wrap(CipherForm.filled(200)));
                 transcript.add((calls, cipher) -> calls.doFinal(cipher, in, out));
             }));
         }
@@ -178,17 +177,17 @@ public class AesGcmExceptionTest {
                 add(all, "wrong tag, direct " + isDirectIn + " to " + isDirectOut, 1, decrypting(transcript -> {
                     byte[] bytes = forgery(3, 3);
                     ByteBuffer in = transcript.watch((isDirectIn ? direct(bytes) : ByteBuffer.wrap(bytes)).limit(3 + LENGTH + TAG).position(3));
-                    ByteBuffer out = transcript.watch((isDirectOut ? direct(filled(200)) : ByteBuffer.wrap(filled(200))).position(7));
+                    ByteBuffer out = transcript.watch((isDirectOut ? direct(CipherForm.filled(200)) : ByteBuffer.wrap(CipherForm.filled(200))).position(7));
                     transcript.add((calls, cipher) -> calls.doFinal(cipher, in, out));
                 }));
             }
         }
         add(all, "wrong tag of a long message", 2, decrypting(transcript -> {
-            byte[] out = transcript.watch(filled(LONG));
+            byte[] out = transcript.watch(CipherForm.filled(LONG));
             transcript.add((calls, cipher) -> calls.doFinal(cipher, new byte[LONG + TAG], 0, LONG + TAG, out));
         }));
         add(all, "wrong tag of a long message, direct", 2, decrypting(transcript -> {
-            ByteBuffer out = transcript.watch(direct(filled(LONG)));
+            ByteBuffer out = transcript.watch(direct(CipherForm.filled(LONG)));
             transcript.add((calls, cipher) -> calls.doFinal(cipher, direct(new byte[LONG + TAG]), out));
         }));
         add(all, "other additional data", 1, (cipher, transcript) -> {
@@ -201,7 +200,7 @@ public class AesGcmExceptionTest {
             add(all, "no room for a tag in " + length, 0, decrypting(transcript -> transcript.add((calls, cipher) -> calls.doFinal(cipher, less))));
             add(all, "no room for a tag in a buffer of " + length, 0, decrypting(transcript -> {
                 ByteBuffer in = transcript.watch(direct(less));
-                ByteBuffer out = transcript.watch(direct(filled(200)));
+                ByteBuffer out = transcript.watch(direct(CipherForm.filled(200)));
                 transcript.add((calls, cipher) -> calls.doFinal(cipher, in, out));
             }));
         }
@@ -219,19 +218,13 @@ public class AesGcmExceptionTest {
         };
     }
 
-    private static byte[] filled(int length) {
-        byte[] bytes = new byte[length];
-        Arrays.fill(bytes, (byte) 0x55);
-        return bytes;
-    }
-
     private static void addReuse(List<Object[]> all) {
         add(all, "after too little room behind the input", 0, (cipher, transcript) -> {
             init(cipher, Cipher.ENCRYPT_MODE, IV);
-            ByteBuffer memory = transcript.watch(direct(filled(2 * APART)));
+            ByteBuffer memory = transcript.watch(direct(CipherForm.filled(2 * APART)));
             transcript.add((calls, same) -> calls.doFinal(same, memory.duplicate().limit(LENGTH), memory.duplicate().position(APART).limit(APART + LENGTH)));
             // The JDK still remembers that output.
-            ByteBuffer other = transcript.watch(ByteBuffer.wrap(filled(APART)));
+            ByteBuffer other = transcript.watch(ByteBuffer.wrap(CipherForm.filled(APART)));
             transcript.add((calls, same) -> calls.doFinal(same, other.duplicate().limit(LENGTH), other));
         });
         add(all, "not initialized", 0, (cipher, transcript) -> transcript.add((calls, same) -> calls.doFinal(same, PLAINTEXT)));

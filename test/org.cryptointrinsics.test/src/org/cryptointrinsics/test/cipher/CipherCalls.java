@@ -2,10 +2,7 @@ package org.cryptointrinsics.test.cipher;
 
 import static org.junit.Assert.assertTrue;
 
-import java.io.InputStream;
 import java.lang.foreign.Arena;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -68,15 +65,14 @@ public interface CipherCalls {
     /** The call sites. Of each copy of this class, the methods are compiled for themselves. */
     final class Sites implements CipherCalls {
 
-        private Sites() {
+        Sites() {
         }
 
         static CipherCalls copy() {
-            try (InputStream code = CipherCalls.class.getResourceAsStream("CipherCalls$Sites.class")) {
-                MethodHandles.Lookup copy = MethodHandles.lookup().defineHiddenClass(code.readAllBytes(), true);
-                return (CipherCalls) copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class)).invoke();
-            } catch (Throwable t) {
-                throw new AssertionError(t);
+            try {
+                return (CipherCalls) Jit.copy(Sites.class).getDeclaredConstructor().newInstance();
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
             }
         }
 

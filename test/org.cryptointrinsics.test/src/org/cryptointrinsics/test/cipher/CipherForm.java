@@ -19,13 +19,13 @@ enum CipherForm {
     DIRECT_BUFFERS;
 
     private static final int MARGIN = 5;
-    private static final byte FILL = 0x55;
+    /** What output is filled with before. */
+    static final byte FILL = 0x55;
 
     /** Ends a message with {@code input}. Checks all but the result: what is returned, the positions, the input and what is around the output. */
     byte[] doFinal(CipherCalls calls, Cipher cipher, byte[] input, int resultLength) throws GeneralSecurityException {
         byte[] in = inMargins(input);
-        byte[] out = new byte[resultLength + 2 * MARGIN];
-        Arrays.fill(out, FILL);
+        byte[] out = filled(resultLength + 2 * MARGIN);
         byte[] result = switch (this) {
             case ARRAY -> {
                 byte[] copy = input.clone();
@@ -68,13 +68,17 @@ enum CipherForm {
         return all;
     }
 
+    static byte[] filled(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, FILL);
+        return bytes;
+    }
+
     /** Checks what is around a part of {@code bytes}, which is returned. */
-    private static byte[] assertMargins(byte[] bytes, int offset, int length) {
-        for (int i = 0; i < bytes.length; i++) {
-            if (i < offset || i >= offset + length) {
-                assertEquals("at " + i, FILL, bytes[i]);
-            }
-        }
+    static byte[] assertMargins(byte[] bytes, int offset, int length) {
+        byte[] expected = filled(bytes.length);
+        System.arraycopy(bytes, offset, expected, offset, length);
+        assertArrayEquals(expected, bytes);
         return Arrays.copyOfRange(bytes, offset, offset + length);
     }
 }
