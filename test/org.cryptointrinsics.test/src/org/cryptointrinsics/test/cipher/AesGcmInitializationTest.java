@@ -2,17 +2,17 @@ package org.cryptointrinsics.test.cipher;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.InvalidAlgorithmParameterException;
 import java.security.Key;
 import java.security.SecureRandom;
-import java.security.Security;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -25,7 +25,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Differential.Call;
+import org.cryptointrinsics.test.Differential.Pair;
+import org.cryptointrinsics.test.Differential.Tier;
+import org.cryptointrinsics.test.Differential;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
@@ -42,7 +45,6 @@ public class AesGcmInitializationTest {
     private static final SecureRandom NOT_RANDOM = new NotRandom();
     private static final int STEPS = 30_000;
     private static final int INITIALIZATIONS_AND_MESSAGES = 1000;
-    private static final String LEFT_TO_THE_JDK = "left to the JDK";
 
     /** Not a class that is known. */
     @SuppressWarnings("serial")
@@ -78,6 +80,8 @@ public class AesGcmInitializationTest {
             return iv;
         }
     }
+
+    private final Random random = new Random(STEPS);
 
     private static byte[] iv(int length, int value) {
         byte[] iv = new byte[length];
@@ -205,11 +209,9 @@ public class AesGcmInitializationTest {
         for (int value : new int[]{2, 3}) {
             CipherCalls.COMPILED.init(cipher, Cipher.DECRYPT_MODE, key(16, 0), parameters(value));
         }
-        String failed = outcome(CipherCalls.COMPILED, cipher, calls -> {
-            calls.init(cipher, Cipher.ENCRYPT_MODE, key(16, 0), parameters(1));
-            return null;
-        });
-        assertTrue(failed, failed.startsWith("java.security.InvalidAlgorithmParameterException: Cannot reuse iv for GCM encryption"));
+        Exception failed = assertThrows(InvalidAlgorithmParameterException.class,
+                        () -> CipherCalls.COMPILED.init(cipher, Cipher.ENCRYPT_MODE, key(16, 0), parameters(1)));
+        assertTrue(failed.getMessage(), failed.getMessage().startsWith("Cannot reuse iv for GCM encryption"));
     }
 
     /** Large ones would be kept as long as the cipher. */
@@ -225,59 +227,46 @@ public class AesGcmInitializationTest {
         }
     }
 
-    @FunctionalInterface
-    private interface Call {
-        Object run(CipherCalls calls) throws Exception;
-    }
-
-    /** The result or the exception, and what the cipher remembers. */
-    private static String outcome(CipherCalls calls, Cipher cipher, Call call) {
-        String told;
-        try {
-            Object result = call.run(calls);
-            told = result instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(result);
-        } catch (Exception e) {
-            told = e + ", cause " + e.getCause();
-        }
-        return told + "\n" + CipherState.of(cipher);
-    }
-
-    /** Random calls of two ciphers: of the one always by the interpreter, of the other by chance. */
-    private static final class Pair {
+    /** Random calls of two ciphers. */
+    private static final class RandomCalls extends Pair<CipherCalls, Cipher> {
 
         private static final byte[] NONE = new byte[0];
 
-        private final Random random = new Random(1);
-        private final Cipher expected;
-        private final Cipher actual;
         private int initialized;
         private int replaced;
-        private long kernels;
 
-        Pair(String algorithm) throws GeneralSecurityException {
-            expected = Cipher.getInstance(algorithm, AesGcmReference.PROVIDER);
-            actual = Cipher.getInstance(algorithm, AesGcmReference.PROVIDER);
+        RandomCalls(String algorithm) throws GeneralSecurityException {
+            super(Jit.intrinsics().aesGcm(), new Random(1), Cipher.getInstance(algorithm, AesGcmReference.PROVIDER),
+                            Cipher.getInstance(algorithm, AesGcmReference.PROVIDER));
         }
 
-        @FunctionalInterface
-        private interface Use {
-            Object run(CipherCalls calls, Cipher cipher) throws Exception;
-        }
-
-        private void call(String told, Use use) throws Exception {
-            boolean isCompiled = random.nextInt(4) != 0;
-            if (isCompiled) {
-                CipherCalls.Compiled.prepare();
+        @Override
+        protected void choose(Tier<CipherCalls> tier) throws GeneralSecurityException {
+            if (random.nextInt(3) == 0) {
+                init();
+            } else {
+                use();
             }
-            String left = outcome(CipherCalls.INTERPRETED, expected, calls -> use.run(calls, expected));
-            kernels += CipherCalls.work(() -> assertEquals(told, left,
-                            outcome(isCompiled ? CipherCalls.COMPILED : CipherCalls.INTERPRETED, actual, calls -> use.run(calls, actual)))).calls();
+        }
+
+        @Override
+        protected Object state(Cipher cipher) {
+            return CipherState.of(cipher);
+        }
+
+        /** Adds a call that may fail. */
+        private void call(String told, Call<CipherCalls, Cipher> call) {
+            add(told, 0, (calls, cipher) -> {
+                try {
+                    return call.make(calls, cipher);
+                } catch (Exception e) {
+                    return e + ", cause " + e.getCause();
+                }
+            });
         }
 
         /** Mostly what may be replaced. */
-        private void init() throws Exception {
-            Object engine = engine(actual);
-            Object lastKey = lastKey(actual);
+        private void init() {
             int mode = random.nextInt(20) == 0 ? random.nextInt(7) : MODES[random.nextInt(2)];
             Key key = anyKey();
             AlgorithmParameterSpec parameters = anyParameters();
@@ -285,15 +274,18 @@ public class AesGcmInitializationTest {
             boolean isShort = parameters != null && random.nextBoolean();
             initialized++;
             call("mode " + mode + ", " + key + ", " + parameters, (calls, cipher) -> {
+                Object engine = engine(cipher);
+                Object lastKey = lastKey(cipher);
                 if (isShort) {
                     calls.init(cipher, mode, key, parameters);
                 } else {
                     calls.init(cipher, mode, key, parameters, source == null && parameters == null ? NOT_RANDOM : source);
                 }
+                boolean isReplaced = engine != null && engine(cipher) == engine || mode == Cipher.ENCRYPT_MODE && lastKey(cipher) == lastKey;
+                assertTrue("replaced", !isReplaced || calls == CipherCalls.COMPILED);
+                replaced += isReplaced ? 1 : 0;
                 return cipher.getIV();
             });
-            boolean isEncryption = mode == Cipher.ENCRYPT_MODE && (boolean) Snapshot.get(actual, "initialized");
-            replaced += engine != null && engine(actual) == engine || isEncryption && lastKey(actual) == lastKey ? 1 : 0;
         }
 
         private Key anyKey() {
@@ -326,13 +318,7 @@ public class AesGcmInitializationTest {
             };
         }
 
-        private byte[] bytes(int length) {
-            byte[] bytes = new byte[length];
-            random.nextBytes(bytes);
-            return bytes;
-        }
-
-        private void use() throws Exception {
+        private void use() throws GeneralSecurityException {
             switch (random.nextInt(12)) {
                 case 0, 1, 2 -> {
                     byte[] aad = bytes(random.nextInt(random.nextInt(5) == 0 ? 200 : 20));
@@ -365,12 +351,12 @@ public class AesGcmInitializationTest {
         }
 
         /** The last part, or all, of a message with the right tag, unless by chance. */
-        private void message() throws Exception {
+        private void message() throws GeneralSecurityException {
             byte[] plaintext = bytes(random.nextInt(300));
             byte[] input = plaintext;
-            boolean isDecryption = (boolean) Snapshot.get(expected, "initialized") && (int) Snapshot.get(expected, "opmode") == Cipher.DECRYPT_MODE;
+            boolean isDecryption = (boolean) Snapshot.get(expected(), "initialized") && (int) Snapshot.get(expected(), "opmode") == Cipher.DECRYPT_MODE;
             if (isDecryption && random.nextInt(5) != 0) {
-                Object gcm = CipherState.gcm(expected);
+                Object gcm = CipherState.gcm(expected());
                 Object engine = Snapshot.get(gcm, "engine");
                 byte[] aad = engine != null && Snapshot.get(engine, "aadBuffer") instanceof ByteArrayOutputStream stream ? stream.toByteArray() : NONE;
                 input = AesGcmReference.encrypt((byte[]) Snapshot.get(Snapshot.get(gcm, "blockCipher"), "lastKey"), (byte[]) Snapshot.get(gcm, "iv"), aad, plaintext,
@@ -387,63 +373,27 @@ public class AesGcmInitializationTest {
                 return output.array();
             });
         }
-
-        void play(int steps) throws Exception {
-            for (int i = 0; i < steps; i++) {
-                if (random.nextInt(3) == 0) {
-                    init();
-                } else {
-                    use();
-                }
-            }
-        }
     }
 
+    /** Of one cipher, calls are made by the interpreter, of the other most of them are compiled. */
     @Test
     public void sameAsByTheJdk() throws Exception {
+        Tier<CipherCalls> interpreter = () -> CipherCalls.INTERPRETED;
+        Tier<CipherCalls> compiler = () -> {
+            CipherCalls.Compiled.prepare();
+            return CipherCalls.COMPILED;
+        };
         for (String algorithm : List.of(AesGcmReference.ALGORITHM, "AES_128/GCM/NoPadding")) {
-            Pair pair = new Pair(algorithm);
-            pair.play(STEPS);
-            String told = pair.initialized + " initializations, " + pair.replaced + " replaced, " + pair.kernels + " calls of kernels";
+            RandomCalls calls = new RandomCalls(algorithm);
+            Differential<CipherCalls> differential = new Differential<>(interpreter);
+            for (int i = 0; i < STEPS; i++) {
+                differential.play(List.of(calls), List.of(random.nextInt(4) == 0 ? interpreter : compiler));
+            }
+            long kernels = differential.compiled().calls();
+            String told = calls.initialized + " initializations, " + calls.replaced + " replaced, " + kernels + " calls of kernels";
             if (Jit.intrinsics().aesGcm().isOn()) {
-                assertTrue(told, pair.replaced > INITIALIZATIONS_AND_MESSAGES && pair.kernels > INITIALIZATIONS_AND_MESSAGES);
+                assertTrue(told, calls.replaced > INITIALIZATIONS_AND_MESSAGES && kernels > INITIALIZATIONS_AND_MESSAGES);
             }
         }
-    }
-
-    /** Initializes a cipher of which nothing may be replaced, as a policy or a wish to see it printed tells. */
-    public static final class Main {
-
-        private Main() {
-        }
-
-        public static void main(String[] arguments) throws Exception {
-            if (arguments.length != 0) {
-                Security.setProperty("crypto.policy", arguments[0]);
-            }
-            for (int mode : MODES) {
-                Cipher cipher = initialized(mode);
-                Jit.methods(CipherCalls.COMPILED.getClass(), "init").forEach(Jit::compile);
-                for (int value = 1; value < 3; value++) {
-                    AlgorithmParameterSpec parameters = parameters(value);
-                    assertFalse(CipherCalls.isReplaced(cipher, () -> CipherCalls.COMPILED.init(cipher, mode, key(16, 0), parameters)));
-                }
-            }
-            System.out.println(LEFT_TO_THE_JDK);
-        }
-    }
-
-    @Test
-    public void limitedPolicy() throws Exception {
-        assertLeftToTheJdk(JavaProcess.runLikeThis(List.of(), Main.class, "limited"));
-    }
-
-    @Test
-    public void printed() throws Exception {
-        assertLeftToTheJdk(JavaProcess.runLikeThis(List.of("-Djava.security.debug=provider"), Main.class));
-    }
-
-    private static void assertLeftToTheJdk(String printed) {
-        assertTrue(printed, printed.contains(LEFT_TO_THE_JDK));
     }
 }
