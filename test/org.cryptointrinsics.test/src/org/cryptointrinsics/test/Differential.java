@@ -50,7 +50,7 @@ public class Differential<S> {
 
         protected final Random random;
         private final Intrinsic<?> intrinsic;
-        private final List<List<Step>> runs = new ArrayList<>();
+        private final List<List<Step<S, T>>> runs = new ArrayList<>();
         private T expected;
         private T actual;
 
@@ -59,27 +59,6 @@ public class Differential<S> {
             this.random = random;
             this.expected = expected;
             this.actual = actual;
-        }
-
-        private final class Step {
-
-            private final String told;
-            private final long blocks;
-            private final Call<S, T> call;
-            private Object[] outcome;
-
-            Step(String told, long blocks, Call<S, T> call) {
-                this.told = told;
-                this.blocks = blocks;
-                this.call = call;
-            }
-
-            Object[] make(Differential<S> differential, Tier<S> tier, S sites, T object) throws Exception {
-                Work before = Jit.work(intrinsic);
-                Object result = call.make(sites, object);
-                differential.count(tier, intrinsic, blocks, Jit.work(intrinsic).minus(before));
-                return new Object[]{result, state(object)};
-            }
         }
 
         /** Has calls made in {@code tier}, by {@link #add}. */
@@ -111,7 +90,7 @@ public class Differential<S> {
          * @param blocks what kernels do of it if they can
          */
         protected final void add(String told, long blocks, Call<S, T> call) {
-            runs.getLast().add(new Step(told, blocks, call));
+            runs.getLast().add(new Step<>(told, blocks, call, new Object[2]));
         }
 
         protected final byte[] bytes(int length) {
@@ -128,19 +107,24 @@ public class Differential<S> {
             }
         }
 
-        private void makeActual(Differential<S> differential, int run, Tier<S> tier, S sites) throws Exception {
-            for (Step step : runs.get(run)) {
-                step.outcome = step.make(differential, tier, sites, actual);
+        private void make(Differential<S> differential, int run, Tier<S> tier, S sites, boolean isExpected) throws Exception {
+            for (Step<S, T> step : runs.get(run)) {
+                T object = isExpected ? expected : actual;
+                Work before = Jit.work(intrinsic);
+                Object result = step.call.make(sites, object);
+                differential.count(tier, intrinsic, step.blocks, Jit.work(intrinsic).minus(before));
+                Object[] outcome = {result, state(object)};
+                if (isExpected) {
+                    assertArrayEquals(step.told, outcome, step.outcome);
+                    end(result);
+                } else {
+                    System.arraycopy(outcome, 0, step.outcome, 0, outcome.length);
+                }
             }
         }
+    }
 
-        private void makeExpected(Differential<S> differential, int run, S sites) throws Exception {
-            for (Step step : runs.get(run)) {
-                Object[] outcome = step.make(differential, differential.interpreter, sites, expected);
-                assertArrayEquals(step.told, outcome, step.outcome);
-                end(outcome[0]);
-            }
-        }
+    private record Step<S, T>(String told, long blocks, Call<S, T> call, Object[] outcome) {
     }
 
     /** Has {@code pairs} make their calls in {@code tiers}, one after another, and then all of them in the interpreter. */
@@ -148,29 +132,21 @@ public class Differential<S> {
         for (Pair<S, ?> pair : pairs) {
             pair.choose(tiers);
         }
-        for (int i = 0; i < tiers.size(); i++) {
-            int run = i;
-            Tier<S> tier = tiers.get(run);
-            play(pairs, run, tier, (pair, sites) -> pair.makeActual(this, run, tier, sites));
+        for (int run = 0; run < tiers.size(); run++) {
+            play(pairs, run, tiers.get(run), false);
         }
-        for (int i = 0; i < tiers.size(); i++) {
-            int run = i;
-            play(pairs, run, interpreter, (pair, sites) -> pair.makeExpected(this, run, sites));
+        for (int run = 0; run < tiers.size(); run++) {
+            play(pairs, run, interpreter, true);
         }
     }
 
-    @FunctionalInterface
-    private interface Maker<S> {
-        void make(Pair<S, ?> pair, S sites) throws Exception;
-    }
-
-    private void play(List<? extends Pair<S, ?>> pairs, int run, Tier<S> tier, Maker<S> maker) throws Exception {
+    private void play(List<? extends Pair<S, ?>> pairs, int run, Tier<S> tier, boolean isExpected) throws Exception {
         S sites = null;
         int count = 0;
         for (Pair<S, ?> pair : pairs) {
             if (!pair.runs.get(run).isEmpty()) {
                 sites = count++ % MOST_AT_ONCE == 0 ? tier.begin() : sites;
-                maker.make(pair, sites);
+                pair.make(this, run, tier, sites, isExpected);
             }
         }
     }

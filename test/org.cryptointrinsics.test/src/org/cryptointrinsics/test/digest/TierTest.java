@@ -8,17 +8,24 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.Differential.Call;
+import org.cryptointrinsics.test.Differential.Pair;
+import org.cryptointrinsics.test.Differential.Tier;
+import org.cryptointrinsics.test.Differential;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -33,11 +40,6 @@ public class TierTest {
     /** Of each digest in a run, with up to so many bytes each: too little for HotSpot to have Graal compile anything. */
     private static final int STEPS = 30;
     private static final int MOST_BYTES = 400;
-    /** As little, before what HotSpot has counted is forgotten. */
-    private static final int COPIES_AT_ONCE = 25;
-    /** To throw code away. */
-    private static final int MOST_ATTEMPTS = 500;
-    private static final int MILLISECONDS_BETWEEN = 20;
 
     private static final ByteBuffer DIRECT = ByteBuffer.allocateDirect(Reference.SMALL).put(Reference.message(Reference.SMALL)).flip();
 
@@ -46,8 +48,6 @@ public class TierTest {
                     "java.security.MessageDigestSpi", "sun.security.provider.DigestBase", "sun.security.provider.MD5", "sun.security.provider.SHA",
                     "sun.security.provider.SHA2", "sun.security.provider.SHA5", "sun.security.provider.SHA3") //
                     .map(TierTest::type).flatMap(TierTest::methods).toList();
-
-    private final Random random = new Random(STEPS);
 
     private static Class<?> type(String name) {
         try {
@@ -62,163 +62,118 @@ public class TierTest {
     }
 
     /** The calls of an application. */
+    private enum Form {
+        UPDATE_BYTE,
+        UPDATE_ARRAY,
+        UPDATE_BUFFER,
+        DIGEST,
+        DIGEST_ARRAY,
+        RESET,
+        COPY
+    }
+
+    /** As often as they are called. */
+    private static final List<Form> FORMS = List.of(Form.UPDATE_BYTE, Form.UPDATE_BYTE, Form.UPDATE_ARRAY, Form.UPDATE_ARRAY, Form.UPDATE_BUFFER, Form.UPDATE_BUFFER,
+                    Form.COPY, Form.DIGEST, Form.DIGEST_ARRAY, Form.RESET);
+
+    /** A call site of each form. */
     private interface CallSites {
-
-        void update(MessageDigest digest, byte input);
-
-        void update(MessageDigest digest, byte[] input, int offset, int length);
-
-        void update(MessageDigest digest, ByteBuffer input);
-
-        byte[] digest(MessageDigest digest);
-
-        byte[] digest(MessageDigest digest, byte[] input);
-
-        void reset(MessageDigest digest);
-
-        Object copy(MessageDigest digest) throws CloneNotSupportedException;
+        Object call(Form form, MessageDigest digest, Object input, int offset, int length) throws CloneNotSupportedException;
     }
 
-    /** Those that Graal compiles when they are prepared, and which are interpreted otherwise. */
-    private static final class PreparedSites implements CallSites {
+    /** Of each copy of this class, the method is compiled for itself. */
+    private static final class DirectCalls implements CallSites {
 
-        @Override
-        public void update(MessageDigest digest, byte input) {
-            Calls.update(digest, input);
+        DirectCalls() {
         }
 
         @Override
-        public void update(MessageDigest digest, byte[] input, int offset, int length) {
-            Calls.update(digest, input, offset, length);
-        }
-
-        @Override
-        public void update(MessageDigest digest, ByteBuffer input) {
-            Calls.update(digest, input);
-        }
-
-        @Override
-        public byte[] digest(MessageDigest digest) {
-            return Calls.digest(digest);
-        }
-
-        @Override
-        public byte[] digest(MessageDigest digest, byte[] input) {
-            return Calls.digest(digest, input);
-        }
-
-        @Override
-        public void reset(MessageDigest digest) {
-            Calls.reset(digest);
-        }
-
-        @Override
-        public Object copy(MessageDigest digest) throws CloneNotSupportedException {
-            return Calls.copy(digest);
+        public Object call(Form form, MessageDigest digest, Object input, int offset, int length) throws CloneNotSupportedException {
+            switch (form) {
+                case UPDATE_BYTE -> digest.update(((byte[]) input)[offset]);
+                case UPDATE_ARRAY -> digest.update((byte[]) input, offset, length);
+                case UPDATE_BUFFER -> digest.update((ByteBuffer) input);
+                case RESET -> digest.reset();
+                case DIGEST -> {
+                    return digest.digest();
+                }
+                case DIGEST_ARRAY -> {
+                    return digest.digest((byte[]) input);
+                }
+                case COPY -> {
+                    return digest.clone();
+                }
+            }
+            return null;
         }
     }
 
-    /** Those that C1 compiles. */
-    private static final class SitesOfC1 implements CallSites {
+    /** What executes the calls. */
+    private enum DigestTier implements Tier<CallSites> {
 
-        private static final List<Method> METHODS = Stream.of("update", "digest", "reset", "copy") //
-                        .flatMap(name -> Jit.methods(SitesOfC1.class, name).stream()).toList();
+        /** As well as the JDK's methods: kernels compress every block. */
+        GRAAL,
+        /** As well as the JDK's methods: kernels compress none, unless HotSpot has Graal compile a method meanwhile. */
+        INTERPRETER,
+        /** The JDK's methods are still compiled by Graal if they were for the tier before, or else they begin in the interpreter. */
+        C1;
+
+        private static final CallSites SITES = newSites();
+        private static final List<Method> METHODS = methods(SITES.getClass()).toList();
+        private static final CallSites SITES_OF_C1 = newSites();
+        private static final List<Method> METHODS_OF_C1 = methods(SITES_OF_C1.getClass()).toList();
         /** After so many, C1 is given some time between two calls: what they lead to is not to become hot. */
         private static final int CALLS_AT_ONCE = 300;
         private static final int MOST_CALLS = 10_000;
+        /** To throw code away. */
+        private static final int MOST_ATTEMPTS = 500;
+        private static final int MILLISECONDS_BETWEEN = 20;
 
-        /** Executes them until they are compiled, for a digest that has no kernel. */
-        void prepare() throws Exception {
-            if (METHODS.stream().allMatch(Jit::isCompiledByC1)) {
+        private static CallSites newSites() {
+            try {
+                return (CallSites) Jit.copy(DirectCalls.class).getDeclaredConstructor().newInstance();
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** Executes call sites, so that they are resolved, and those of C1 until they are compiled, for a digest that has no kernel. */
+        static void prepare() throws Exception {
+            if (METHODS_OF_C1.stream().allMatch(Jit::isCompiledByC1)) {
                 return;
             }
-            Jit.leaveToC1(SitesOfC1.class);
             MessageDigest digest = MessageDigest.getInstance(Reference.OTHER_DIGESTS.getFirst());
-            byte[] input = new byte[1];
-            for (int i = 0; !METHODS.stream().allMatch(Jit::isCompiledByC1); i++) {
+            execute(SITES, digest);
+            Jit.leaveToC1(SITES_OF_C1.getClass());
+            for (int i = 0; !METHODS_OF_C1.stream().allMatch(Jit::isCompiledByC1); i++) {
                 assertTrue("C1 does not compile", i < MOST_CALLS);
-                update(digest, input[0]);
-                update(digest, input, 0, input.length);
-                update(digest, DIRECT.duplicate().limit(input.length));
-                copy(digest);
-                digest(digest);
-                digest(digest, input);
-                reset(digest);
+                execute(SITES_OF_C1, digest);
                 if (i > CALLS_AT_ONCE) {
                     Thread.sleep(1);
                 }
             }
         }
 
-        @Override
-        public void update(MessageDigest digest, byte input) {
-            digest.update(input);
-        }
-
-        @Override
-        public void update(MessageDigest digest, byte[] input, int offset, int length) {
-            digest.update(input, offset, length);
-        }
-
-        @Override
-        public void update(MessageDigest digest, ByteBuffer input) {
-            digest.update(input);
-        }
-
-        @Override
-        public byte[] digest(MessageDigest digest) {
-            return digest.digest();
-        }
-
-        @Override
-        public byte[] digest(MessageDigest digest, byte[] input) {
-            return digest.digest(input);
-        }
-
-        @Override
-        public void reset(MessageDigest digest) {
-            digest.reset();
-        }
-
-        @Override
-        public Object copy(MessageDigest digest) throws CloneNotSupportedException {
-            return digest.clone();
-        }
-    }
-
-    private static final SitesOfC1 SITES_OF_C1 = new SitesOfC1();
-
-    /** What executes the calls. */
-    private enum Tier {
-
-        /** As well as the JDK's methods: kernels compress every block. */
-        GRAAL(new PreparedSites()),
-        /** As well as the JDK's methods: kernels compress none, unless HotSpot has Graal compile a method meanwhile. */
-        INTERPRETER(new PreparedSites()),
-        /** The JDK's methods are still compiled by Graal if they were for the tier before, or else they begin in the interpreter. */
-        C1(SITES_OF_C1);
-
-        private final CallSites sites;
-
-        Tier(CallSites sites) {
-            this.sites = sites;
-        }
-
-        void prepare() throws Exception {
-            switch (this) {
-                case GRAAL -> Calls.prepare();
-                case INTERPRETER -> throwCodeAway();
-                case C1 -> {
-                    SITES_OF_C1.prepare();
-                    if (!Calls.compiled().stream().allMatch(Jit::isCompiled)) {
-                        throwCodeAway();
-                    }
-                }
+        private static void execute(CallSites sites, MessageDigest digest) throws CloneNotSupportedException {
+            for (Form form : Form.values()) {
+                sites.call(form, digest, form == Form.UPDATE_BUFFER ? DIRECT.duplicate().limit(1) : new byte[1], 0, 1);
             }
+        }
+
+        @Override
+        public CallSites begin() throws Exception {
+            if (this == GRAAL) {
+                METHODS.forEach(Jit::compile);
+                Calls.prepare();
+            } else if (this == INTERPRETER || !Calls.compiled().stream().allMatch(Jit::isCompiled)) {
+                throwCodeAway();
+            }
+            return this == C1 ? SITES_OF_C1 : SITES;
         }
 
         /** With it goes what HotSpot has counted, but not what its threads are compiling: JVMCI itself digests while it compiles. */
         private static void throwCodeAway() throws InterruptedException {
+            Jit.deoptimize(METHODS);
             Jit.deoptimize(Calls.compiled());
             Jit.deoptimize(METHODS_OF_THE_JDK);
             for (int i = 0; isCompiled(); i++) {
@@ -229,203 +184,210 @@ public class TierTest {
         }
 
         static boolean isCompiled() {
-            return Stream.concat(Calls.compiled().stream(), METHODS_OF_THE_JDK.stream()).anyMatch(Jit::isCompiled);
+            return Stream.of(METHODS, Calls.compiled(), METHODS_OF_THE_JDK).flatMap(List::stream).anyMatch(Jit::isCompiled);
         }
     }
 
-    /** A digest that was given the first bytes of the reference's message. With each call goes a check of what kernels did and of what is remembered. */
-    private static final class Given {
+    /** Checks what kernels did of each call. */
+    private static final class Counted extends Differential<CallSites> {
+
+        Counted() {
+            super(DigestTier.INTERPRETER);
+        }
+
+        @Override
+        protected void count(Tier<CallSites> tier, Intrinsic<?> intrinsic, long blocks, Work work) {
+            if (tier == DigestTier.GRAAL && intrinsic.isOn()) {
+                Jit.assertBlocks(intrinsic.name(), blocks, work.blocks());
+            } else if (tier != DigestTier.C1 && work.blocks() != 0 && !DigestTier.isCompiled()) {
+                Jit.assertBlocks(intrinsic.name(), 0, work.blocks());
+            }
+        }
+    }
+
+    /** A digest, and those that are left aside. */
+    private static final class Digests {
+
+        private final Deque<MessageDigest> aside = new ArrayDeque<>();
+        private MessageDigest digest;
+
+        Digests(String algorithm) throws NoSuchAlgorithmException {
+            digest = MessageDigest.getInstance(algorithm);
+        }
+    }
+
+    /** Chooses the calls of a run. */
+    @FunctionalInterface
+    private interface Script {
+        void choose(DigestPair pair, int run, Tier<CallSites> tier);
+    }
+
+    /** Digests that are given the first bytes of the reference's message. */
+    private static final class DigestPair extends Pair<CallSites, Digests> {
 
         private final String algorithm;
+        private final Script script;
         private final int block;
-        private MessageDigest digest;
+        private final Queue<Integer> lengthsAside = new ArrayDeque<>();
         private int length;
+        private int run;
 
-        private Given(String algorithm, MessageDigest digest, int length) {
+        DigestPair(String algorithm, Script script) throws NoSuchAlgorithmException {
+            super(Jit.intrinsic(algorithm), new Random(STEPS), new Digests(algorithm), new Digests(algorithm));
             this.algorithm = algorithm;
-            this.block = Jit.intrinsic(algorithm).blockBytes();
-            this.digest = digest;
-            this.length = length;
+            this.script = script;
+            block = Jit.intrinsic(algorithm).blockBytes();
         }
 
-        static Given nothing(String algorithm) throws Exception {
-            return new Given(algorithm, MessageDigest.getInstance(algorithm), 0);
+        @Override
+        protected void choose(Tier<CallSites> tier) {
+            script.choose(this, run, tier);
+            run++;
         }
 
-        private String told(Tier tier) {
-            return tier + ", " + algorithm + ", length " + length;
+        /** Where nothing was given, something of the last message may be remembered. */
+        @Override
+        protected Object state(Digests digests) {
+            Snapshot snapshot = Snapshot.of(digests.digest);
+            return snapshot.inProgress() && snapshot.processed() > 0 ? snapshot : snapshot.inProgress();
         }
 
-        private void call(Tier tier, long blocks, Jit.Action action) throws Exception {
-            Work work = Jit.work(algorithm, action);
-            if (tier == Tier.GRAAL && Jit.intrinsic(algorithm).isOn()) {
-                Jit.assertBlocks(algorithm, blocks, work.blocks());
-            } else if (tier != Tier.C1 && !Tier.isCompiled()) {
-                Jit.assertBlocks(algorithm, 0, work.blocks());
+        void call(Tier<CallSites> tier, Form form, int more) {
+            if (length + more > Reference.SMALL) {
+                call(tier, Form.DIGEST, 0);
             }
-        }
-
-        private void update(Tier tier, int more, Jit.Action action) throws Exception {
-            call(tier, (length + more) / block - length / block, action);
-            length += more;
-            if (length != 0) {
-                assertEquals(told(tier), Reference.snapshot(algorithm, length), Snapshot.of(digest).toString());
+            int given = length;
+            boolean isEnd = form == Form.DIGEST || form == Form.DIGEST_ARRAY;
+            add(tier, form, (isEnd ? blocks(given + more) : (given + more) / block) - given / block, (sites, digests) -> {
+                Object result = call(sites, digests.digest, form, given, more);
+                if (form == Form.COPY) {
+                    digests.aside.add((MessageDigest) result);
+                    return null;
+                }
+                return result;
+            });
+            if (form == Form.COPY) {
+                lengthsAside.add(length);
             }
+            length = isEnd || form == Form.RESET ? 0 : given + more;
         }
 
-        void updateByte(Tier tier) throws Exception {
-            update(tier, 1, () -> tier.sites.update(digest, Reference.message()[length]));
+        private void add(Tier<CallSites> tier, Form form, long blocks, Call<CallSites, Digests> call) {
+            add(tier + ", " + algorithm + ", length " + length + ", " + form, blocks, call);
         }
 
-        void updateArray(Tier tier, int more) throws Exception {
-            update(tier, more, () -> tier.sites.update(digest, Reference.message(), length, more));
+        private long blocks(int all) {
+            return Jit.blocks(algorithm, all);
         }
 
-        void updateDirect(Tier tier, int more) throws Exception {
-            ByteBuffer input = DIRECT.duplicate().position(length).limit(length + more);
-            update(tier, more, () -> tier.sites.update(digest, input));
-            assertFalse(told(tier), input.hasRemaining());
-        }
-
-        private void end(Tier tier, int more, Ending ending) throws Exception {
-            byte[][] result = new byte[1][];
-            call(tier, Jit.blocks(algorithm, length + more) - length / block, () -> result[0] = ending.end());
-            length += more;
-            assertEquals(told(tier), Reference.digest(algorithm, length), HexFormat.of().formatHex(result[0]));
-            assertFalse(told(tier), Snapshot.of(digest).inProgress());
-            length = 0;
-        }
-
-        void end(Tier tier) throws Exception {
-            end(tier, 0, () -> tier.sites.digest(digest));
-            assertEquals("to be reset first", -1, Snapshot.of(digest).processed());
-        }
-
-        void endWith(Tier tier, int more) throws Exception {
-            byte[] rest = Arrays.copyOfRange(Reference.message(), length, length + more);
-            end(tier, more, () -> tier.sites.digest(digest, rest));
-        }
-
-        void reset(Tier tier) throws Exception {
-            call(tier, 0, () -> tier.sites.reset(digest));
-            length = 0;
-            assertEquals(told(tier), Snapshot.of(MessageDigest.getInstance(algorithm)), Snapshot.of(digest));
-        }
-
-        Given copy(Tier tier) throws Exception {
-            MessageDigest[] copy = new MessageDigest[1];
+        private Object call(CallSites sites, MessageDigest digest, Form form, int given, int more) throws Exception {
+            int all = given + more;
+            ByteBuffer direct = DIRECT.duplicate().limit(all).position(given);
+            byte[] array = form == Form.DIGEST_ARRAY ? Arrays.copyOfRange(Reference.message(), given, all) : Reference.message();
             Snapshot before = Snapshot.of(digest);
-            call(tier, 0, () -> copy[0] = (MessageDigest) tier.sites.copy(digest));
-            assertEquals(told(tier), before, Snapshot.of(copy[0]));
-            assertEquals(told(tier), before, Snapshot.of(digest));
-            return new Given(algorithm, copy[0], length);
+            Object result = sites.call(form, digest, form == Form.UPDATE_BUFFER ? direct : array, given, more);
+            Snapshot after = Snapshot.of(digest);
+            switch (form) {
+                case UPDATE_BUFFER -> assertFalse(direct.hasRemaining());
+                case RESET -> assertEquals(Snapshot.of(MessageDigest.getInstance(algorithm)), after);
+                case DIGEST, DIGEST_ARRAY -> {
+                    assertEquals(Reference.digest(algorithm, all), HexFormat.of().formatHex((byte[]) result));
+                    assertFalse(after.inProgress());
+                    assertTrue("to be reset first", form != Form.DIGEST || after.processed() == -1);
+                }
+                case COPY -> {
+                    assertEquals(before, after);
+                    assertEquals(before, Snapshot.of((MessageDigest) result));
+                }
+                default -> {
+                }
+            }
+            return result;
         }
 
-        /** Goes on with the other digest of as many bytes. */
-        void exchange(Given other) {
-            MessageDigest mine = digest;
-            digest = other.digest;
-            other.digest = mine;
+        /** Goes on with the last copy, and leaves the original aside. */
+        void exchangeWithCopy() {
+            add("exchange", 0, (_, digests) -> {
+                MessageDigest original = digests.digest;
+                digests.digest = digests.aside.removeLast();
+                digests.aside.addLast(original);
+                return null;
+            });
         }
-    }
 
-    @FunctionalInterface
-    private interface Ending {
-        byte[] end() throws Exception;
+        void endAside(Tier<CallSites> tier) {
+            while (!lengthsAside.isEmpty()) {
+                int given = lengthsAside.remove();
+                add(tier, Form.DIGEST, blocks(given) - given / block, (sites, digests) -> call(sites, digests.aside.removeFirst(), Form.DIGEST, given, 0));
+            }
+        }
+
+        /** What is left aside is ended in the next run. */
+        void callAny(Tier<CallSites> tier) {
+            endAside(tier);
+            for (int i = 0; i < STEPS; i++) {
+                Form form = FORMS.get(random.nextInt(FORMS.size()));
+                call(tier, form, switch (form) {
+                    case UPDATE_BYTE -> 1;
+                    case UPDATE_ARRAY, UPDATE_BUFFER, DIGEST_ARRAY -> random.nextInt(MOST_BYTES + 1);
+                    default -> 0;
+                });
+                if (form == Form.COPY && random.nextBoolean()) {
+                    exchangeWithCopy();
+                }
+            }
+        }
     }
 
     @Before
     public void prepare() throws Exception {
         // Graal could compile C1's call sites as a part of them.
-        methods(Given.class).forEach(Jit::interpret);
-        SITES_OF_C1.prepare();
+        methods(DigestPair.class).forEach(Jit::interpret);
+        DigestTier.prepare();
         Calls.prepare();
     }
 
     @Test
     public void tiersTakeTurns() throws Exception {
-        List<Tier> runs = new ArrayList<>();
-        for (Tier tier : Tier.values()) {
+        List<DigestTier> runs = new ArrayList<>();
+        for (DigestTier tier : DigestTier.values()) {
             runs.addAll(Collections.nCopies(RUNS_IN_EACH_TIER, tier));
         }
-        Collections.shuffle(runs, random);
-        List<Given> all = new ArrayList<>();
+        Collections.shuffle(runs, new Random(STEPS));
+        List<DigestPair> pairs = new ArrayList<>();
         for (String algorithm : Reference.ONE_OF_EACH) {
-            all.add(Given.nothing(algorithm));
+            pairs.add(new DigestPair(algorithm, (pair, _, tier) -> pair.callAny(tier)));
         }
-        List<Given> leftAside = new ArrayList<>();
-        for (Tier tier : runs) {
-            tier.prepare();
-            for (Given other : leftAside) {
-                other.end(tier);
-            }
-            leftAside.clear();
-            for (int i = 0; i < STEPS; i++) {
-                for (Given given : all) {
-                    step(tier, given, leftAside);
-                }
-            }
-        }
+        new Counted().play(pairs, runs);
     }
 
-    /** Of an original and its copy, one is left aside for the next run. */
-    private void step(Tier tier, Given given, List<Given> leftAside) throws Exception {
-        if (given.length + MOST_BYTES > Reference.SMALL) {
-            given.end(tier);
-        }
-        int more = random.nextInt(MOST_BYTES + 1);
-        switch (random.nextInt(10)) {
-            case 0, 1 -> given.updateByte(tier);
-            case 2, 3 -> given.updateArray(tier, more);
-            case 4, 5 -> given.updateDirect(tier, more);
-            case 6 -> {
-                Given other = given.copy(tier);
-                if (random.nextBoolean()) {
-                    given.exchange(other);
-                }
-                leftAside.add(other);
-            }
-            case 7 -> given.end(tier);
-            case 8 -> given.endWith(tier, more);
-            default -> given.reset(tier);
-        }
-    }
-
-    private record Copied(Given original, Given copy) {
-    }
-
-    /** After any number of bytes up to more than a block. */
+    /** After any number of bytes up to more than a block, first in every tier, and then in every other one. */
     @Test
     public void copiesGoOnInOtherTiers() throws Exception {
-        Map<Tier, List<Copied>> copied = new EnumMap<>(Tier.class);
-        for (Tier tier : Tier.values()) {
-            copied.put(tier, new ArrayList<>());
-        }
-        for (Tier maker : Tier.values()) {
-            for (String algorithm : Reference.ONE_OF_EACH) {
-                maker.prepare();
-                for (int length = 0; length <= Jit.intrinsic(algorithm).blockBytes() + 1; length++) {
-                    for (Tier other : Tier.values()) {
+        List<DigestTier> tiers = List.of(DigestTier.values());
+        List<DigestPair> pairs = new ArrayList<>();
+        for (String algorithm : Reference.ONE_OF_EACH) {
+            int block = Jit.intrinsic(algorithm).blockBytes();
+            for (int given = 0; given <= block + 1; given++) {
+                for (DigestTier maker : tiers) {
+                    for (DigestTier other : tiers) {
                         if (other != maker) {
-                            Given original = Given.nothing(algorithm);
-                            original.updateArray(maker, length);
-                            copied.get(other).add(new Copied(original, original.copy(maker)));
+                            int length = given;
+                            pairs.add(new DigestPair(algorithm, (pair, run, tier) -> {
+                                if (run < tiers.size() && tier == maker) {
+                                    pair.call(tier, Form.UPDATE_ARRAY, length);
+                                    pair.call(tier, Form.COPY, 0);
+                                } else if (run >= tiers.size() && tier == other) {
+                                    pair.endAside(tier);
+                                    pair.call(tier, Form.UPDATE_BUFFER, block);
+                                    pair.call(tier, Form.DIGEST, 0);
+                                }
+                            }));
                         }
                     }
                 }
             }
         }
-        for (Tier tier : Tier.values()) {
-            for (int i = 0; i < copied.get(tier).size(); i++) {
-                if (i % COPIES_AT_ONCE == 0) {
-                    tier.prepare();
-                }
-                Given original = copied.get(tier).get(i).original;
-                Given copy = copied.get(tier).get(i).copy;
-                copy.end(tier);
-                original.updateDirect(tier, original.block);
-                original.end(tier);
-            }
-        }
+        new Counted().play(pairs, Stream.concat(tiers.stream(), tiers.stream()).toList());
     }
 }
