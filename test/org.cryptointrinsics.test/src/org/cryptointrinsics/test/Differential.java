@@ -109,16 +109,20 @@ public class Differential<S> {
 
         private void make(Differential<S> differential, int run, Tier<S> tier, S sites, boolean isExpected) throws Exception {
             for (Step<S, T> step : runs.get(run)) {
-                T object = isExpected ? expected : actual;
-                Work before = Jit.work(intrinsic);
-                Object result = step.call.make(sites, object);
-                differential.count(tier, intrinsic, step.blocks, Jit.work(intrinsic).minus(before));
-                Object[] outcome = {result, state(object)};
-                if (isExpected) {
-                    assertArrayEquals(step.told, outcome, step.outcome);
-                    end(result);
-                } else {
-                    System.arraycopy(outcome, 0, step.outcome, 0, outcome.length);
+                try {
+                    T object = isExpected ? expected : actual;
+                    Work before = Jit.work(intrinsic);
+                    Object result = step.call.make(sites, object);
+                    differential.count(tier, intrinsic, step.blocks, Jit.work(intrinsic).minus(before));
+                    Object[] outcome = {result, state(object)};
+                    if (isExpected) {
+                        assertArrayEquals(outcome, step.outcome);
+                        end(result);
+                    } else {
+                        System.arraycopy(outcome, 0, step.outcome, 0, outcome.length);
+                    }
+                } catch (AssertionError e) {
+                    throw new AssertionError(step.told, e);
                 }
             }
         }

@@ -131,7 +131,7 @@ public class AesGcmTierTest {
                 plaintext.writeBytes(piece().input());
                 ciphertext.writeBytes((byte[]) result);
             } else if (piece().isLast()) {
-                assertArrayEquals(toString(), plaintext.toByteArray(), (byte[]) result);
+                assertArrayEquals(plaintext.toByteArray(), (byte[]) result);
             }
         }
 
