@@ -124,18 +124,19 @@ public class BuildFilesTest {
         for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
             module.descriptor().packages().forEach(name -> modules.put(name, module.descriptor().name()));
         }
-        List<MatchResult> projects = Pattern.compile("\"([\\w.]+)\" : \\{\\s+\"subDir\" : \"(\\w+)\",\\s+\"sourceDirs\"[^}]+?\"requires\" : \\[(.*)\\]").matcher(suite).results().toList();
+        String regex = "\"([\\w.]+)\" : \\{\\s+\"subDir\" : \"(\\w+)\",\\s+\"sourceDirs\"[^}]+?\"requires\" : \\[(.*)\\]";
+        List<MatchResult> projects = Pattern.compile(regex).matcher(suite).results().toList();
         assertFalse(projects.isEmpty());
         for (MatchResult project : projects) {
-            Set<String> missing = new TreeSet<>();
+            Set<String> needed = new TreeSet<>();
             try (var files = Files.walk(ROOT.resolve(project.group(2)).resolve(project.group(1)).resolve("src"))) {
                 for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
                     Pattern.compile("(?m)^import (?:static )?([a-z_0-9.]+)\\.[A-Z]").matcher(Files.readString(file)).results().map(
-                                    name -> modules.getOrDefault(name.group(1), "java.base")).forEach(missing::add);
+                                    name -> modules.getOrDefault(name.group(1), "java.base")).forEach(needed::add);
                 }
             }
-            missing.removeIf(module -> module.equals("java.base") || project.group(3).contains('"' + module + '"') || suite.contains("\"" + module + "\" : ["));
-            assertEquals(project.group(1), Set.of(), missing);
+            needed.removeIf(module -> module.equals("java.base") || project.group(3).contains('"' + module + '"') || suite.contains("\"" + module + "\" : ["));
+            assertEquals("modules that " + project.group(1) + " needs besides", Set.of(), needed);
         }
     }
 
