@@ -5,7 +5,7 @@ import java.util.List;
 /*
  * @test
  * @summary The report tells what is on, where it was applied and how much it did, and nothing is told unasked
- * @build Child Work ReportTest
+ * @build Child Digesting ReportTest
  * @run main/othervm/timeout=900 ReportTest
  */
 public class ReportTest {
@@ -27,7 +27,7 @@ public class ReportTest {
                                     "sun\\.security\\.provider\\.DigestBase\\.engineDigest\\(.*\\) at bci \\d+",
                     "applied: sun\\.security\\.provider\\.DigestBase\\.engineReset\\(\\) in " +
                                     "sun\\.security\\.provider\\.DigestBase\\.engine.*\\(.*\\) at bci \\d+",
-                    "applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Work\\.updateDirect\\(MessageDigest, ByteBuffer\\) at bci \\d+",
+                    "applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Digesting\\.updateDirect\\(MessageDigest, ByteBuffer\\) at bci \\d+",
                     "MD5: [1-9]\\d* calls, [1-9]\\d+ blocks",
                     "SHA-1: [1-9]\\d* calls, [1-9]\\d+ blocks",
                     "SHA-256: [1-9]\\d* calls, [1-9]\\d+ blocks",
@@ -35,32 +35,32 @@ public class ReportTest {
                     "SHA3-256: [1-9]\\d* calls, [1-9]\\d+ blocks");
 
     public static void main(String[] args) throws Exception {
-        Child child = Child.run(Work.class, OPTION + "true").runs();
+        Child child = Child.run(Digesting.class, OPTION + "true").runs();
         check(child, child.err(), EXPECTED);
 
         Path file = Path.of("a report.txt");
-        child = Child.run(Work.class, OPTION + file).runs().says();
+        child = Child.run(Digesting.class, OPTION + file).runs().says();
         check(child, Files.readAllLines(file), EXPECTED);
 
         Path json = Path.of("report.json");
-        child = Child.run(Work.class, OPTION + json, "-Dalgorithms=MD5").runs().says();
+        child = Child.run(Digesting.class, OPTION + json, "-Dalgorithms=MD5").runs().says();
         List<String> objects = Files.readAllLines(json);
         child.check(objects.stream().allMatch(Child.matching("\\{\"event\":\"[a-z ]+\",.*\\}")), "an object in each line of " + objects);
         for (String expected : List.of("\\{\"event\":\"on\",\"intrinsic\":\"MD5\",\"variant\":\"\\S+\".*\\}",
-                        "\\{\"event\":\"applied\",\"method\":\"java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\)\",\"caller\":\"Work\\..*\",\"bytecodeIndex\":\\d+\\}",
+                        "\\{\"event\":\"applied\",\"method\":\"java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\)\",\"caller\":\"Digesting\\..*\",\"bytecodeIndex\":\\d+\\}",
                         "\\{\"event\":\"counted\",\"intrinsic\":\"MD5\",\"calls\":\\d+,\"blocks\":\\d+\\}")) {
             child.check(objects.stream().anyMatch(Child.matching(expected)), expected + " in " + objects);
         }
 
-        Child.run(Work.class).runs().says();
+        Child.run(Digesting.class).runs().says();
 
         checkOff("-MD5", "not applied: sun\\.security\\.provider\\.MD5\\.implCompress0\\(.*\\) in .* at bci \\d+, by option .*", "MD5: off, by option .*");
-        checkOff("off", "not applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Work\\..* at bci \\d+, all digests are off");
+        checkOff("off", "not applied: java\\.security\\.MessageDigest\\.update\\(ByteBuffer\\) in Digesting\\..* at bci \\d+, all digests are off");
     }
 
     private static void checkOff(String intrinsics, String last, String... others) throws Exception {
         Path file = Path.of(intrinsics + ".txt");
-        Child child = Child.run(Work.class, OPTION + file, "-Dalgorithms=MD5", "-Duntil=\\[cryptointrinsics\\] " + last, "-Djdk.graal.CryptoIntrinsics=" + intrinsics).runs();
+        Child child = Child.run(Digesting.class, OPTION + file, "-Dalgorithms=MD5", "-Duntil=\\[cryptointrinsics\\] " + last, "-Djdk.graal.CryptoIntrinsics=" + intrinsics).runs();
         check(child, Files.readAllLines(file), List.of(others));
         check(child, Files.readAllLines(file), List.of(last));
     }

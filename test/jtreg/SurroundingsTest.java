@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /*
  * @test
  * @summary Where the surroundings do not fit, the plugin says so in a line and the program runs
- * @build Ask Child Nothing Work SurroundingsTest
+ * @build Ask Child Nothing Digesting SurroundingsTest
  * @run main/othervm/timeout=300 SurroundingsTest
  */
 public class SurroundingsTest {
@@ -31,7 +31,7 @@ public class SurroundingsTest {
         }
         String off = "[cryptointrinsics] off: Graal's economy configuration cannot compile kernels; leave %s out";
         String economy = "-Djdk.graal.CompilerConfiguration=economy";
-        Child.run(Work.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", economy).runs().says(off.formatted(economy));
+        Child.run(Digesting.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", economy).runs().says(off.formatted(economy));
         // Graal warns of such names.
         String old = economy.replace("jdk.", "");
         Child.run(Nothing.class, old).runs().saysAmongOthers(off.formatted(old));
@@ -44,7 +44,7 @@ public class SurroundingsTest {
                         "put that on the upgrade module path"), "the version of Graal in the manifest");
         Child.run(Nothing.class, "--patch-module=org.cryptointrinsics=" + manifest("")).runs().says(
                         "[cryptointrinsics] off: the manifest of its jar does not tell which JDK and Graal it is for; take the jar as it was built");
-        Child.run(Work.class, "-Dseconds=15", "--patch-module=org.cryptointrinsics=" + misfit()).runs().says(
+        Child.run(Digesting.class, "-Dseconds=15", "--patch-module=org.cryptointrinsics=" + mismatch()).runs().says(
                         "[cryptointrinsics] off: it does not fit this Graal (java.lang.NoSuchMethodError: '" +
                                         "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.substitution.Substitutions.inlining()'); " +
                                         "please report this as a bug");
@@ -52,7 +52,7 @@ public class SurroundingsTest {
         Child.run(Ask.class, patch).runs().says(
                         "[cryptointrinsics] off: in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
                                         "take a version of the plugin for this JDK, or leave it out");
-        Child.run(Work.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", patch).runs();
+        Child.run(Digesting.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", patch).runs();
         // The plugin is not asked, and has nothing to say.
         Child.run(Nothing.class, "-XX:-UseJVMCICompiler").runs().says();
         Child.run(Nothing.class, "-Xint").runs();
@@ -81,8 +81,8 @@ public class SurroundingsTest {
     }
 
     /** A folder with a class of the plugin that lacks a method, as a class of another Graal may do which Graal itself can do without. */
-    private static Path misfit() throws IOException {
-        return patch("misfit", "org.cryptointrinsics", "org/cryptointrinsics/substitution/Substitutions.class",
+    private static Path mismatch() throws IOException {
+        return patch("mismatch", "org.cryptointrinsics", "org/cryptointrinsics/substitution/Substitutions.class",
                         ClassTransform.dropping(element -> element instanceof MethodModel method && method.methodName().equalsString("inlining")));
     }
 

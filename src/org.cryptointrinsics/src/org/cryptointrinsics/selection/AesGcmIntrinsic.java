@@ -98,8 +98,8 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
      * @see Intrinsic#Intrinsic
      */
     AesGcmIntrinsic(Supplier<List<AesGcmVariant>> variants, Kernel chosen, Map<Use, HotSpotForeignCallLinkage> calls, Counters counters, Report report,
-                    String offBecause, Supplier<String> misfit) {
-        super(AesGcmKernel.NAME, variants, chosen, counters, report, offBecause, misfit);
+                    String offBecause, Supplier<String> mismatch) {
+        super(AesGcmKernel.NAME, variants, chosen, counters, report, offBecause, mismatch);
         this.calls = calls;
     }
 

@@ -53,8 +53,8 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
      * @see Intrinsic#Intrinsic
      */
     public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<DigestVariant>> variants, Kernel chosen, Calls calls, Counters counters, Report report,
-                    String offBecause, Supplier<String> misfit) {
-        super(algorithm.standardName(), variants, chosen, counters, report, offBecause, misfit);
+                    String offBecause, Supplier<String> mismatch) {
+        super(algorithm.standardName(), variants, chosen, counters, report, offBecause, mismatch);
         this.algorithm = algorithm;
         this.calls = calls;
     }

@@ -18,7 +18,7 @@ public abstract class Intrinsic<V extends Variant> {
     private final Kernel chosen;
     private final Counters counters;
     private final Report report;
-    private final Supplier<String> misfit;
+    private final Supplier<String> mismatch;
     private List<V> variants;
     private String offBecause;
     private V selected;
@@ -29,15 +29,15 @@ public abstract class Intrinsic<V extends Variant> {
      * @param chosen the kernel of the only variant that may be used, or null
      * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
-     * @param misfit says why the JDK's classes do not suit it, or null; asked when a variant is chosen
+     * @param mismatch says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    Intrinsic(String name, Supplier<List<V>> variants, Kernel chosen, Counters counters, Report report, String offBecause, Supplier<String> misfit) {
+    Intrinsic(String name, Supplier<List<V>> variants, Kernel chosen, Counters counters, Report report, String offBecause, Supplier<String> mismatch) {
         this.name = name;
         this.variantSupplier = variants;
         this.chosen = chosen;
         this.counters = counters;
         this.report = report;
-        this.misfit = misfit;
+        this.mismatch = mismatch;
         this.offBecause = offBecause;
         if (offBecause != null) {
             report.off(name, offBecause);
@@ -67,7 +67,7 @@ public abstract class Intrinsic<V extends Variant> {
 
     /** Whether the JDK's classes suit it. If not, it is off, and this was told. */
     public final synchronized boolean fitsJdk() {
-        String unfit = misfit.get();
+        String unfit = mismatch.get();
         if (unfit != null && offBecause == null) {
             turnOff(unfit);
         }

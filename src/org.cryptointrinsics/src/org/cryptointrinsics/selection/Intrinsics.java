@@ -83,7 +83,7 @@ public final class Intrinsics {
     }
 
     /** Asks what does not suit when that is first needed, and tells it. */
-    private Supplier<String> toldOnce(String what, Supplier<String> misfit) {
+    private Supplier<String> toldOnce(String what, Supplier<String> mismatch) {
         return new Supplier<>() {
 
             private boolean isAsked;
@@ -93,7 +93,7 @@ public final class Intrinsics {
             public synchronized String get() {
                 if (!isAsked) {
                     isAsked = true;
-                    answer = misfit.get();
+                    answer = mismatch.get();
                     if (answer != null) {
                         report.warn(what + answer + "; take a version of the plugin for this JDK, or leave it out");
                     }
@@ -119,15 +119,15 @@ public final class Intrinsics {
     }
 
     /** Graal's table of foreign calls is not synchronized: to be done before the first compilation. The variants are not needed before there is a call. */
-    private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> misfit) {
+    private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> mismatch) {
         Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hash(algorithm)), call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
         return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), calls, counters, report,
-                        offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), misfit);
+                        offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), mismatch);
     }
 
     /** As {@link #link}. */
-    private AesGcmIntrinsic linkAesGcm(Supplier<String> misfit) {
+    private AesGcmIntrinsic linkAesGcm(Supplier<String> mismatch) {
         Map<Use, HotSpotForeignCallLinkage> calls = new EnumMap<>(Use.class);
         for (Use use : Use.values()) {
             calls.put(use, call(use.call()));
@@ -138,7 +138,7 @@ public final class Intrinsics {
         return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcmKernel.NAME, possible), calls, counters, report,
                         offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
                                         List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
-                        misfit);
+                        mismatch);
     }
 
     private List<AesGcmVariant> aesGcmVariants(Counters counters) {

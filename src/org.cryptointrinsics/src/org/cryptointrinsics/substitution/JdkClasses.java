@@ -46,7 +46,7 @@ final class JdkClasses {
         void check() throws Misfit;
     }
 
-    private static String misfit(Check requirements) {
+    private static String mismatch(Check requirements) {
         try {
             requirements.check();
             return null;
@@ -57,7 +57,7 @@ final class JdkClasses {
 
     /** Says what the classes for digests lack, or null if they are as expected. */
     static String digestMisfit() {
-        return misfit(() -> {
+        return mismatch(() -> {
             Class<?> base = find(DigestFields.DIGEST_BASE);
             requireField(base, "buffer", byte[].class);
             requireField(base, "bufOfs", int.class);
@@ -111,7 +111,7 @@ final class JdkClasses {
 
     /** As {@link #digestMisfit}, of the classes for AES-GCM. */
     static String aesGcmMisfit() {
-        return misfit(() -> {
+        return mismatch(() -> {
             requireField(Cipher.class, "spi", CipherSpi.class);
             requireField(Cipher.class, "initialized", boolean.class);
             requireField(Cipher.class, "opmode", int.class);

@@ -11,7 +11,7 @@ import com.sun.management.ThreadMXBean;
  * A program that hashes until the intrinsics are in place, which is when an update from a direct buffer needs no temporary array; or until its report, a file, has a line
  * that matches {@code -Duntil}.
  */
-public class Work {
+public class Digesting {
 
     private static final String[] ALGORITHMS = System.getProperty("algorithms", "MD5,SHA-1,SHA-256,SHA-512,SHA3-256").split(",");
     private static final String UNTIL = System.getProperty("until");
