@@ -13,6 +13,7 @@ import java.util.HexFormat;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
@@ -78,8 +79,14 @@ public class DigestStateTest {
         MessageDigest fresh = MessageDigest.getInstance(algorithm);
         for (int length = 0; length < 4 * block; length++) {
             MessageDigest digest = MessageDigest.getInstance(algorithm);
-            Calls.update(digest, Reference.message(length));
-            byte[] result = Calls.digest(digest);
+            byte[] message = Reference.message(length);
+            byte[][] ended = new byte[1][];
+            Work work = Jit.work(algorithm, () -> {
+                Calls.update(digest, message);
+                ended[0] = Calls.digest(digest);
+            });
+            Jit.assertBlocks(algorithm, Jit.intrinsic(algorithm).isOn() ? Jit.blocks(algorithm, length) : 0, work.blocks());
+            byte[] result = ended[0];
             assertArrayEquals("length " + length, lastBlock(length), (byte[]) Snapshot.field(digest, "buffer"));
             assertEquals(isSponge ? length % block : block - Long.BYTES, Snapshot.field(digest, "bufOfs"));
             assertEquals(-1L, Snapshot.field(digest, "bytesProcessed"));
