@@ -23,8 +23,10 @@ import java.util.Set;
  */
 final class CallGraph {
 
-    private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider", "java/security", "javax/crypto", "javax/crypto/spec", "org/cryptointrinsics/substitution",
+    private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider", "java/security", "javax/crypto", "javax/crypto/spec",
                     "sun/security/jca", "sun/security/provider", "sun/security/util");
+    /** What is compiled in place of methods of these. */
+    private static final String SUBSTITUTIONS = "org/cryptointrinsics/substitution/";
     private static final String UUID = "java/util/UUID";
     /** What looks for a provider until one was found: objects that are in use have one, and no more is executed. */
     private static final Set<String> PROVIDER_CHOICES = Set.of("chooseFirstProvider", "chooseProvider");
@@ -70,7 +72,8 @@ final class CallGraph {
     }
 
     private static boolean isFollowed(String className) {
-        return className.equals(UUID) || !NOT_FOLLOWED.contains(className) && PACKAGES.contains(className.substring(0, Math.max(0, className.lastIndexOf('/'))));
+        return className.equals(UUID) || !NOT_FOLLOWED.contains(className) &&
+                        (className.startsWith(SUBSTITUTIONS) || PACKAGES.contains(className.substring(0, Math.max(0, className.lastIndexOf('/')))));
     }
 
     private void follow(MethodName caller) throws IOException {

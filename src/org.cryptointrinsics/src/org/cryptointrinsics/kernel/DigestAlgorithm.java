@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.LongStream;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.md5.Md5;
@@ -141,7 +142,7 @@ public enum DigestAlgorithm {
                 case SHA_1 -> Sha1.variants();
                 case SHA_256 -> Sha256.variants();
                 case SHA_512 -> Sha512.variants();
-                case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> Sha3.variants(blockBytes);
+                default -> Sha3.variants(blockBytes);
             };
         }
         return variants;
@@ -225,6 +226,11 @@ public enum DigestAlgorithm {
     public MemorySegment copyInitialState(MemorySegment state) {
         put(state.asByteBuffer().order(ByteOrder.nativeOrder()), initialState);
         return state;
+    }
+
+    /** The initial chaining value: an {@code int[]} or a {@code long[]}, by the size of a word. */
+    public Object initialWords() {
+        return word == Size.DWORD ? LongStream.of(initialState).mapToInt(w -> (int) w).toArray() : initialState.clone();
     }
 
     private void put(ByteBuffer buffer, long[] words) {

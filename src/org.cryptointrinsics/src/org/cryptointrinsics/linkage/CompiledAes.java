@@ -9,8 +9,13 @@ import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.stub.Counters;
 
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.vm.ci.meta.JavaKind;
+
 /** An {@link AesGcmStub} of a kernel, for one length of the key and one direction. Thread-safe. */
 public final class CompiledAes extends CompiledStub {
+
+    private final boolean isEncryption;
 
     /**
      * Links the stub, see {@link CompiledKernel#CompiledKernel}.
@@ -20,6 +25,27 @@ public final class CompiledAes extends CompiledStub {
      */
     public CompiledAes(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, String name, Counters counters, CompilerContext context) {
         super(AesGcmStub.descriptor(name), kernel, context, linkage -> AesGcmStub.of(part, rounds, isEncryption, kernel, counters, context, linkage));
+        this.isEncryption = isEncryption;
+    }
+
+    /** Makes a method call the stub, one for messages. */
+    public AesGcmMethod messageMethod() {
+        // The tag is behind the ciphertext.
+        int ciphertext = isEncryption ? 8 : 5;
+        return AesGcmMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(5), arguments.address(8),
+                        arguments.get(7),
+                        arguments.inFrame(Map.of(AesArgument.IV, arguments.elements(2, JavaKind.Byte), AesArgument.AAD, arguments.elements(3, JavaKind.Byte),
+                                        AesArgument.AAD_LENGTH, arguments.get(4), AesArgument.TAG, arguments.addressBehind(ciphertext, arguments.get(7)),
+                                        AesArgument.TAG_LENGTH, arguments.get(10), AesArgument.STATE, arguments.elements(11, JavaKind.Long),
+                                        AesArgument.POSITION, arguments.get(12)))}));
+    }
+
+    /** Makes a method call the stub, one for blocks. */
+    public AesBlocksMethod blocksMethod() {
+        return AesBlocksMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(5), arguments.address(7),
+                        arguments.get(9),
+                        arguments.inFrame(Map.of(AesArgument.COUNTER, arguments.elements(2, JavaKind.Byte), AesArgument.SUBKEY, arguments.elements(3, JavaKind.Long),
+                                        AesArgument.STATE, arguments.elements(4, JavaKind.Long)))}));
     }
 
     /**

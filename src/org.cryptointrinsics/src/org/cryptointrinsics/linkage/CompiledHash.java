@@ -6,8 +6,13 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.HashStub;
 
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.vm.ci.meta.JavaKind;
+
 /** The {@link HashStub} of a kernel. Thread-safe. */
 public final class CompiledHash extends CompiledStub {
+
+    private final JavaKind word;
 
     /**
      * Links the stub, see {@link CompiledKernel#CompiledKernel}.
@@ -16,6 +21,13 @@ public final class CompiledHash extends CompiledStub {
      */
     public CompiledHash(DigestAlgorithm algorithm, DigestKernel kernel, String name, Counters counters, CompilerContext context) {
         super(HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel, counters));
+        word = CompiledKernel.element(algorithm.word());
+    }
+
+    /** Makes a method call the stub. */
+    public HashMethod method() {
+        return HashMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, word), arguments.elements(2, JavaKind.Byte), arguments.length(2),
+                        arguments.get(3), arguments.address(4), arguments.get(6)}));
     }
 
     /**

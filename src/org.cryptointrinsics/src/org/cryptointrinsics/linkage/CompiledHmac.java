@@ -9,8 +9,13 @@ import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.HmacArgument;
 import org.cryptointrinsics.stub.HmacStub;
 
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.vm.ci.meta.JavaKind;
+
 /** The {@link HmacStub} of a kernel. Thread-safe. */
 public final class CompiledHmac extends CompiledStub {
+
+    private final JavaKind word;
 
     /**
      * Links the stub, see {@link CompiledKernel#CompiledKernel}.
@@ -19,6 +24,16 @@ public final class CompiledHmac extends CompiledStub {
      */
     public CompiledHmac(DigestAlgorithm algorithm, DigestKernel kernel, String name, Counters counters, CompilerContext context) {
         super(HmacStub.descriptor(name), kernel, context, linkage -> new HmacStub(context, linkage, algorithm, kernel, counters));
+        word = CompiledKernel.element(algorithm.word());
+    }
+
+    /** Makes a method call the stub. */
+    public HmacMethod method() {
+        return HmacMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.inFrame(Map.of(HmacArgument.INITIAL_STATE, arguments.elements(1, word),
+                        HmacArgument.INNER_KEY, arguments.elements(2, JavaKind.Byte), HmacArgument.OUTER_KEY, arguments.elements(3, JavaKind.Byte),
+                        HmacArgument.MESSAGE, arguments.elements(4, JavaKind.Byte), HmacArgument.LENGTH, arguments.get(5), HmacArgument.SUFFIX, arguments.get(6),
+                        HmacArgument.RESULT, arguments.elements(7, JavaKind.Byte), HmacArgument.RESULT_LENGTH, arguments.get(8),
+                        HmacArgument.SUM, arguments.address(9), HmacArgument.ITERATIONS, arguments.get(11)))}));
     }
 
     /**

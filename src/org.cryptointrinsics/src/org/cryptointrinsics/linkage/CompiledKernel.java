@@ -1,13 +1,12 @@
 package org.cryptointrinsics.linkage;
 
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.KernelStub;
 
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.JavaKind;
 
 /** The {@link KernelStub} of a kernel, and the kernel as the code of a method. Thread-safe. */
 public final class CompiledKernel extends CompiledStub {
@@ -35,17 +34,17 @@ public final class CompiledKernel extends CompiledStub {
     }
 
     /**
-     * Compiles the kernel once more, as the code of a method. Unlike the stub, such code survives a fault when it reads the data: HotSpot throws an
-     * {@code InternalError} soon after.
+     * Compiles the kernel once more, as a method. Unlike the stub, that survives a fault when it reads the data.
      *
-     * @param method a static method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}; its bytecodes are what is executed without this code
-     * @return the code, which returns true
+     * @param word the size of an element of the chaining value
      */
-    public InstalledCode installAs(ResolvedJavaMethod method) {
-        // HotSpot crashes if it gets code for a method that was not linked.
-        method.getDeclaringClass().initialize();
-        ((HotSpotResolvedJavaMethod) method).setNotInlinableOrCompilable();
-        return MethodCompiler.kernel(kernel, method, counters, context);
+    public CompressMethod method(Size word) {
+        return CompressMethod.create(method -> MethodCompiler.kernel(kernel, element(word), method, counters, context));
+    }
+
+    /** What an array of such words has. */
+    static JavaKind element(Size word) {
+        return word == Size.DWORD ? JavaKind.Int : JavaKind.Long;
     }
 
     /**

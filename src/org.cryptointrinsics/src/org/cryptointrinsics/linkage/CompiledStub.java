@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
@@ -15,7 +16,10 @@ import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.stubs.Stub;
+import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** A stub with a kernel in it, compiled when a call to it is first compiled. Thread-safe. */
 public abstract class CompiledStub {
@@ -70,6 +74,15 @@ public abstract class CompiledStub {
     /** The machine code, compiled if it is not yet. */
     public final byte[] code() {
         return linkage.getStub().getCode(backend).getCode();
+    }
+
+    /**
+     * Makes a method call the stub.
+     *
+     * @param arguments makes the stub's arguments of those of the method
+     */
+    final InstalledCode install(ResolvedJavaMethod method, Function<MethodArguments, ValueNode[]> arguments) {
+        return MethodCompiler.stubCall(linkage(), kernel, method, context, arguments);
     }
 
     /** Calls the stub, from outside of compiled code. */

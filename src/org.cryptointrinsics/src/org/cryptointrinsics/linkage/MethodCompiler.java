@@ -2,6 +2,7 @@ package org.cryptointrinsics.linkage;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.CpuidNode;
@@ -18,14 +19,12 @@ import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
 import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.core.common.type.TypeReference;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotBackend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.lir.asm.CompilationResultBuilderFactory;
 import jdk.graal.compiler.lir.phases.LIRSuites;
-import jdk.graal.compiler.nodes.ComputeObjectAddressNode;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.GraphState;
 import jdk.graal.compiler.nodes.GraphState.StageFlag;
@@ -44,10 +43,9 @@ import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.DefaultProfilingInfo;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
-import jdk.vm.ci.meta.ResolvedJavaType;
 import jdk.vm.ci.meta.TriState;
 
-/** Compiles graphs that were not made from bytecodes as the code of static methods. */
+/** Compiles graphs that were not made from bytecodes as the code of methods. */
 final class MethodCompiler {
 
     private MethodCompiler() {
@@ -72,21 +70,34 @@ final class MethodCompiler {
         return compile(method, context, backend, false, appender -> appender.append(new ReturnNode(appender.append(new CpuidNode(leaf)))));
     }
 
-    /** A method {@code boolean (int[] state, long data, int blocks)}, or one that takes a {@code long[]}, that is the kernel itself and returns true. */
-    static InstalledCode kernel(DigestKernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+    /**
+     * {@link CompressMethod}: the kernel itself.
+     *
+     * @param word an element of the chaining value
+     */
+    static InstalledCode kernel(DigestKernel kernel, JavaKind word, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
-            StructuredGraph graph = appender.graph();
-            ResolvedJavaType array = method.getSignature().getParameterType(0, method.getDeclaringClass()).resolve(method.getDeclaringClass());
-            ValueNode state = appender.parameter(0, StampFactory.objectNonNull(TypeReference.createExactTrusted(array)));
-            ValueNode data = appender.parameter(1, StampFactory.forKind(JavaKind.Long));
-            ValueNode blocks = appender.parameter(2, StampFactory.forKind(JavaKind.Int));
-            // The array cannot move: there is no safepoint before the return.
-            int base = context.providers().getMetaAccess().getArrayBaseOffset(array.getComponentType().getJavaKind());
-            ValueNode elements = appender.append(new ComputeObjectAddressNode(state, ConstantNode.forLong(base, graph)));
+            MethodArguments arguments = new MethodArguments(appender, context, method);
+            ValueNode state = arguments.elements(1, word);
+            ValueNode data = arguments.address(2);
+            ValueNode blocks = arguments.get(4);
             Counters.append(counters, appender, blocks);
             GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true,
-                            machine -> kernel.compress(machine, Operand.ofAddress(elements), Operand.ofAddress(data), Operand.ofCount(blocks)));
-            appender.append(new ReturnNode(ConstantNode.forBoolean(true, graph)));
+                            machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
+            appender.append(new ReturnNode(ConstantNode.forBoolean(true, appender.graph())));
+        });
+    }
+
+    /**
+     * A method that calls a stub, and returns what that returns.
+     *
+     * @param arguments makes the stub's arguments of those of the method
+     */
+    static InstalledCode stubCall(HotSpotForeignCallLinkage stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context,
+                    Function<MethodArguments, ValueNode[]> arguments) {
+        return compile(method, context, context.backend(kernel), true, appender -> {
+            ValueNode[] values = arguments.apply(new MethodArguments(appender, context, method));
+            appender.append(new ReturnNode(appender.append(new StubCallNode(stub, values))));
         });
     }
 

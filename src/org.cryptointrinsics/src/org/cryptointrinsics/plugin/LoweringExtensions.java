@@ -1,10 +1,9 @@
 package org.cryptointrinsics.plugin;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.substitution.DigestLowering;
+import org.cryptointrinsics.replacements.DigestLowering;
 
 import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extension;
 import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extensions;
@@ -24,6 +23,6 @@ public final class LoweringExtensions implements Extensions {
             Report.warnWithoutReport("there is no MXBean: it does not fit this JDK (" + e + "); please report this as a bug");
         }
         DigestLowering digests = new DigestLowering();
-        return Stream.concat(Stream.of(digests), digests.pbkdf2().stream()).toList();
+        return List.of(digests, digests.count());
     }
 }

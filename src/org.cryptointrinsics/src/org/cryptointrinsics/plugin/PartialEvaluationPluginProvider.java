@@ -1,7 +1,7 @@
 package org.cryptointrinsics.plugin;
 
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.substitution.PartialEvaluationPlugins;
+import org.cryptointrinsics.replacements.PartialEvaluationPlugins;
 
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.phases.util.Providers;

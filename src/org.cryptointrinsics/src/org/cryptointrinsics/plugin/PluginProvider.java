@@ -1,7 +1,7 @@
 package org.cryptointrinsics.plugin;
 
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.substitution.DigestPlugins;
+import org.cryptointrinsics.replacements.DigestPlugins;
 
 import jdk.graal.compiler.hotspot.meta.HotSpotInvocationPluginProvider;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;

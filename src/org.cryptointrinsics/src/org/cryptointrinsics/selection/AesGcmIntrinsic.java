@@ -1,27 +1,31 @@
 package org.cryptointrinsics.selection;
 
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.linkage.AesBlocksMethod;
+import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.stub.Counters;
-
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 
 /** The intrinsic for AES-GCM. Thread-safe. */
 public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
-    private final Map<Use, HotSpotForeignCallLinkage> calls;
     private final Map<Use, Boolean> isOn = new EnumMap<>(Use.class);
+    private final List<OnDemand<? extends KernelMethod>> methods = new CopyOnWriteArrayList<>();
 
     /** What stubs are for, each for a length of the key in bits, if it matters. */
     public enum Use {
@@ -48,7 +52,6 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         private final AesPart part;
         private final int rounds;
         private final boolean isEncryption;
-        private volatile boolean isReached;
 
         Use(AesPart part, int rounds, boolean isEncryption) {
             this.part = part;
@@ -69,20 +72,6 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
             return isEncryption;
         }
 
-        /** Whether there was something to be done. Before that there is no need of a stub. */
-        public boolean isReached() {
-            return isReached;
-        }
-
-        public void setReached() {
-            isReached = true;
-        }
-
-        /** What compiled code calls. */
-        public HotSpotForeignCallDescriptor call() {
-            return AesGcmStub.descriptor("AES_GCM_" + name());
-        }
-
         /**
          * Links a stub.
          *
@@ -93,14 +82,9 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         }
     }
 
-    /**
-     * @param calls what is called in compiled code, to be bound to the variant
-     * @see Intrinsic#Intrinsic
-     */
-    AesGcmIntrinsic(Supplier<List<AesGcmVariant>> variants, Kernel chosen, Map<Use, HotSpotForeignCallLinkage> calls, Counters counters, Report report,
-                    String offBecause, Supplier<String> mismatch) {
+    /** See {@link Intrinsic#Intrinsic}. */
+    AesGcmIntrinsic(Supplier<List<AesGcmVariant>> variants, Kernel chosen, Counters counters, Report report, String offBecause, Supplier<String> mismatch) {
         super(AesGcmKernel.NAME, variants, chosen, counters, report, offBecause, mismatch);
-        this.calls = calls;
     }
 
     @Override
@@ -108,19 +92,32 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         return AesContext.BLOCK;
     }
 
-    /** There is a stub for each use, bound when that is first asked for. */
+    /**
+     * What encrypts or decrypts messages, by the length of the key: 128, 192 and 256 bits. Each is null if it is off, or not compiled yet; whoever asks first has that done.
+     */
+    public List<OnDemand<AesGcmMethod>> messageMethods(AesPart part, boolean isEncryption) {
+        return methods(part, isEncryption, CompiledAes::messageMethod);
+    }
+
+    /** As {@link #messageMethods}, what works on blocks; the only one if there is no key. */
+    public List<OnDemand<AesBlocksMethod>> blocksMethods(AesPart part, boolean isEncryption) {
+        return methods(part, isEncryption, CompiledAes::blocksMethod);
+    }
+
+    private <T extends KernelMethod> List<OnDemand<T>> methods(AesPart part, boolean isEncryption, Function<CompiledAes, T> method) {
+        List<OnDemand<T>> result = Stream.of(Use.values()).filter(use -> use.part == part && use.isEncryption == isEncryption).sorted(Comparator.comparing(Use::rounds)).map(
+                        use -> onDemand(() -> isOn(use) ? method.apply(variant().stub(use)) : null)).toList();
+        methods.addAll(result);
+        return result;
+    }
+
     @Override
-    void bind(AesGcmVariant variant) {
+    public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
+        return methods.stream();
     }
 
     /** Whether there is a stub to call. It is compiled and tested when this is first asked. */
     public synchronized boolean isOn(Use use) {
-        return isOn.computeIfAbsent(use, _ -> {
-            if (!isOn() || !passes(() -> variant().failure(use), "for " + use)) {
-                return false;
-            }
-            variant().stub(use).bind(calls.get(use));
-            return true;
-        });
+        return isOn.computeIfAbsent(use, _ -> isOn() && passes(() -> variant().failure(use), "for " + use));
     }
 }

@@ -2,27 +2,35 @@ package org.cryptointrinsics.selection;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.linkage.HmacMethod;
+import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.stub.Counters;
-import org.cryptointrinsics.stub.HashStub;
 import org.cryptointrinsics.stub.HmacStub;
 import org.cryptointrinsics.stub.KernelStub;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** The intrinsic for a digest. Thread-safe. */
 public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
 
     private final DigestAlgorithm algorithm;
     private final Calls calls;
-    private ResolvedJavaMethod offHeap;
-    private boolean offHeapFailed;
+    /** What compresses blocks: null if it is off, or not compiled yet. Whoever asks first has that done. */
+    public final OnDemand<CompressMethod> compressMethod = onDemand(() -> isOn() ? variant().method() : null);
+    /** As {@link #compressMethod}, what hashes a whole message. */
+    public final OnDemand<HashMethod> hashMethod = onDemand(() -> isOnForMessages() ? variant().hash().method() : null);
+    /** As {@link #compressMethod}, what computes HMAC of a whole message. */
+    public final OnDemand<HmacMethod> hmacMethod = onDemand(() -> isOnForHmac() ? variant().hmac().method() : null);
+    private Boolean isOnForGraal;
     private Boolean isOnForMessages;
     private Boolean isOnForHmac;
 
@@ -30,17 +38,12 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
      * What compiled code calls.
      *
      * @param compress to compress blocks
-     * @param hash to hash a whole message
      * @param hmac to compute HMAC of a whole message
      */
-    public record Calls(HotSpotForeignCallLinkage compress, HotSpotForeignCallLinkage hash, HotSpotForeignCallLinkage hmac) {
+    public record Calls(HotSpotForeignCallLinkage compress, HotSpotForeignCallLinkage hmac) {
 
         public static HotSpotForeignCallDescriptor compress(DigestAlgorithm algorithm) {
             return KernelStub.descriptor(algorithm.name() + "_compress");
-        }
-
-        public static HotSpotForeignCallDescriptor hash(DigestAlgorithm algorithm) {
-            return HashStub.descriptor(algorithm.name() + "_hash");
         }
 
         public static HotSpotForeignCallDescriptor hmac(DigestAlgorithm algorithm) {
@@ -69,34 +72,22 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     }
 
     @Override
-    void bind(DigestVariant variant) {
-        variant.kernel().bind(calls.compress);
+    public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
+        return Stream.of(compressMethod, hashMethod, hmacMethod);
     }
 
-    /**
-     * Compiles the variant as the code of {@code method}, too, for data outside of the heap. Idempotent.
-     *
-     * @see CompiledKernel#installAs
-     */
-    public synchronized void installOffHeap(ResolvedJavaMethod method) {
-        if (offHeapFailed || !isOn()) {
-            return;
+    /** Whether there is a stub to call that compresses blocks, for what Graal compiles. It is compiled and tested when this is first asked. */
+    public synchronized boolean isOnForGraal() {
+        if (isOnForGraal == null) {
+            isOnForGraal = isOn() && bind(variant().kernel(), calls.compress, variant()::stubFailure, "in code of Graal");
         }
-        offHeap = method;
-        offHeapFailed = !passes(() -> variant().installAs(method), "outside of the heap");
+        return isOnForGraal;
     }
 
-    /** Does so once more, if HotSpot threw the code away. */
-    public synchronized void reinstallOffHeap() {
-        if (offHeap != null) {
-            installOffHeap(offHeap);
-        }
-    }
-
-    /** Whether there is a stub to call that hashes a whole message. It is compiled and tested when this is first asked. */
+    /** Whether a stub can be called that hashes a whole message. It is compiled and tested when this is first asked. */
     public synchronized boolean isOnForMessages() {
         if (isOnForMessages == null) {
-            isOnForMessages = isOn() && bind(variant().hash(), calls.hash, variant()::hashFailure, "for whole messages");
+            isOnForMessages = isOn() && passes(variant()::hashFailure, "for whole messages");
         }
         return isOnForMessages;
     }

@@ -10,19 +10,20 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.stub.HmacArgument;
-
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** A variant of the intrinsic for a digest. Thread-safe. */
 public final class DigestVariant extends Variant {
+
+    /** Of a call: HotSpot may throw away any code, for reasons that last for a moment. */
+    private static final int MOST_ATTEMPTS = 10;
 
     private final DigestAlgorithm algorithm;
     private final CompiledKernel kernel;
     private final CompiledHash hash;
     private final CompiledHmac hmac;
-    private InstalledCode installed;
+    private CompressMethod method;
 
     public DigestVariant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledHash hash, CompiledHmac hmac) {
         super(kernel);
@@ -46,13 +47,34 @@ public final class DigestVariant extends Variant {
         return hmac;
     }
 
+    /** The kernel as a method. */
+    synchronized CompressMethod method() {
+        if (method == null) {
+            method = kernel.method(algorithm.word());
+        }
+        return method;
+    }
+
     @Override
     boolean passesSelfTest() throws Exception {
         return algorithm.passesSelfTest(this::compress);
     }
 
     private void compress(MemorySegment state, MemorySegment data, int blocks) {
-        kernel.compress(state.address(), data.address(), blocks);
+        boolean isInt = algorithm.word() == Size.DWORD;
+        Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
+        for (int i = 0; !method().compress(words, null, data.address(), blocks); i++) {
+            if (i == MOST_ATTEMPTS) {
+                throw new IllegalStateException("HotSpot throws its code away");
+            }
+            method().compile();
+        }
+        MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
+    }
+
+    /** How the stub of the kernel fails its self-test, or null if it passes. */
+    String stubFailure() {
+        return selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks)));
     }
 
     /** How {@link #hash} fails its self-test, or null if it passes. */
@@ -68,30 +90,5 @@ public final class DigestVariant extends Variant {
                                         HmacArgument.MESSAGE, message.address(), HmacArgument.LENGTH, message.byteSize(), HmacArgument.SUFFIX, (long) algorithm.suffix(),
                                         HmacArgument.RESULT, result.address(), HmacArgument.RESULT_LENGTH, result.byteSize(), HmacArgument.SUM, sum.address(),
                                         HmacArgument.ITERATIONS, (long) iterations)), this::compress));
-    }
-
-    /**
-     * Compiles the variant as the code of a method, too, unless that was done, and tests it.
-     *
-     * @return how it failed its self-test, or null if it passed
-     * @see CompiledKernel#installAs
-     */
-    synchronized String installAs(ResolvedJavaMethod method) {
-        if (installed != null && installed.isValid()) {
-            return null;
-        }
-        String failed = selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> {
-            if (installed == null || !installed.isValid()) {
-                installed = kernel.installAs(method);
-            }
-            boolean isInt = algorithm.word() == Size.DWORD;
-            Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
-            installed.executeVarargs(words, data.address(), blocks);
-            MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
-        }));
-        if (failed != null && installed != null) {
-            installed.invalidate();
-        }
-        return failed;
     }
 }

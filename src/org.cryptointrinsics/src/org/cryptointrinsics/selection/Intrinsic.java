@@ -3,8 +3,11 @@ package org.cryptointrinsics.selection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.recording.Recording;
 import org.cryptointrinsics.stub.Counters;
 
@@ -74,6 +77,9 @@ public abstract class Intrinsic<V extends Variant> {
         return unfit == null;
     }
 
+    /** The methods whose code its kernels are. */
+    public abstract Stream<? extends OnDemand<? extends KernelMethod>> kernelMethods();
+
     /** Whether there is a stub to call, compiled and tested. */
     public final boolean isOn() {
         return variant() != null;
@@ -117,9 +123,6 @@ public abstract class Intrinsic<V extends Variant> {
         return selected == null ? name : name + " " + selected.name();
     }
 
-    /** Binds the calls in compiled code to the variant that was selected. */
-    abstract void bind(V variant);
-
     /**
      * Tests a stub of the selected variant, and warns if it fails.
      *
@@ -135,6 +138,26 @@ public abstract class Intrinsic<V extends Variant> {
         Recording.disabled(name + ' ' + use, failure);
         report.warn(name + ": off " + use + ", variant " + selected.name() + " " + failure + " there; please report this as a bug");
         return false;
+    }
+
+    /**
+     * Makes a method whose code is a kernel.
+     *
+     * @param method makes it, or returns null if it is off
+     * @return null if it is off, or cannot be made, which is told
+     */
+    final <T extends KernelMethod> OnDemand<T> onDemand(Supplier<T> method) {
+        return new OnDemand<>(() -> {
+            try {
+                return method.get();
+            } catch (VirtualMachineError e) {
+                // As for want of memory: whoever asks next has it tried once more.
+                throw e;
+            } catch (RuntimeException | Error e) {
+                report.warn(name + ": a kernel is off, it could not be compiled: " + e);
+                return null;
+            }
+        });
     }
 
     private void select() {
@@ -162,7 +185,6 @@ public abstract class Intrinsic<V extends Variant> {
                 report.warn(name + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
                 continue;
             }
-            bind(candidate);
             selected = candidate;
             report.on(name, candidate.name(), refused.toString());
             return;

@@ -36,6 +36,8 @@ public final class Intrinsics {
 
     private static final Map<ForeignCallsProvider, Intrinsics> INSTANCES = new ConcurrentHashMap<>();
 
+    private static volatile Intrinsics first;
+
     private final CompilerContext context;
     private final Report report;
     private final List<HotSpotForeignCallLinkage> calls = new ArrayList<>();
@@ -105,12 +107,20 @@ public final class Intrinsics {
 
     /** Makes these {@link #of} a back end, when everything is ready for them. */
     public void publish(ForeignCallsProvider foreignCalls) {
+        synchronized (INSTANCES) {
+            first = first == null ? this : first;
+        }
         INSTANCES.put(foreignCalls, this);
     }
 
     /** Those of every instance of Graal, one in most cases. */
     public static Collection<Intrinsics> published() {
         return Set.copyOf(INSTANCES.values());
+    }
+
+    /** Those whose kernels Java code calls, whatever it is compiled by; null before they are published. */
+    public static Intrinsics first() {
+        return first;
     }
 
     /** The intrinsics of the instance of Graal of whose back ends {@code foreignCalls} belongs to one, or null if they are off altogether. */
@@ -120,7 +130,7 @@ public final class Intrinsics {
 
     /** Graal's table of foreign calls is not synchronized: to be done before the first compilation. The variants are not needed before there is a call. */
     private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> mismatch) {
-        Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hash(algorithm)), call(Calls.hmac(algorithm)));
+        Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
         return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), calls, counters, report,
                         offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), mismatch);
@@ -128,14 +138,10 @@ public final class Intrinsics {
 
     /** As {@link #link}. */
     private AesGcmIntrinsic linkAesGcm(Supplier<String> mismatch) {
-        Map<Use, HotSpotForeignCallLinkage> calls = new EnumMap<>(Use.class);
-        for (Use use : Use.values()) {
-            calls.put(use, call(use.call()));
-        }
         Counters counters = report.isOn() ? new Counters() : null;
         Set<CPUFeature> possible = EnumSet.copyOf(context.cpu());
         possible.addAll(HiddenFeatures.possible(context.cpu()));
-        return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcmKernel.NAME, possible), calls, counters, report,
+        return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcmKernel.NAME, possible), counters, report,
                         offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
                                         List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
                         mismatch);

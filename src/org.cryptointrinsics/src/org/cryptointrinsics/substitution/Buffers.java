@@ -8,7 +8,7 @@ import jdk.internal.access.SharedSecrets;
 import jdk.internal.misc.Unsafe;
 
 /** Where stubs find what is in buffers: on the heap, also of those that do not give their array away, or outside of it. */
-final class Buffers {
+public final class Buffers {
 
     static final String DIRECT_BUFFER = "java.nio.DirectByteBuffer";
 
@@ -17,19 +17,21 @@ final class Buffers {
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
-    private static final Class<?> DIRECT_BUFFER_CLASS = DigestFields.forName(DIRECT_BUFFER);
+    /** Those of direct buffers. */
+    public static final JdkMembers MEMBERS = new JdkMembers();
+    private static final Class<?> DIRECT_BUFFER_CLASS = MEMBERS.type(DIRECT_BUFFER, ByteBuffer.class);
     /** What a direct buffer is a part of, or null. */
-    private static final long ATTACHMENT = U.objectFieldOffset(DIRECT_BUFFER_CLASS, "att");
+    private static final long ATTACHMENT = MEMBERS.field(DIRECT_BUFFER_CLASS, "att", Object.class);
 
     private Buffers() {
     }
 
     /** Initializes this class. */
-    static void link() {
+    public static void link() {
     }
 
     /** Whether it is in a file that another process may truncate. HotSpot throws an {@code InternalError} where Java code reads from it then, but crashes in a stub. */
-    static boolean isMapped(ByteBuffer buffer) {
+    public static boolean isMapped(ByteBuffer buffer) {
         return buffer.isDirect() && NIO.unmapper(buffer) != null;
     }
 
@@ -40,7 +42,7 @@ final class Buffers {
      * @param inputBase null if the input lies outside of the heap
      * @param outputBase null if the output lies outside of the heap
      */
-    static boolean isReadable(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
+    public static boolean isReadable(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
         try {
             readPages(inputBase, input, inputLength, outputBase, output, outputLength);
             return true;
@@ -56,7 +58,7 @@ final class Buffers {
     }
 
     /** As {@link #isReadable(Object, long, int, Object, long, int)}, of one piece of memory. */
-    static boolean isReadable(Object base, long address, int length) {
+    public static boolean isReadable(Object base, long address, int length) {
         return isReadable(base, address, length, base, address, 0);
     }
 
@@ -68,7 +70,7 @@ final class Buffers {
             readPages(output, outputLength);
         }
         if (inputBase == null || outputBase == null) {
-            Digests.poll();
+            poll();
         }
     }
 
@@ -77,6 +79,10 @@ final class Buffers {
         for (long page = address; page < end; page = (page | PAGE_BYTES - 1) + 1) {
             use(U.getByte(page));
         }
+    }
+
+    /** Where this is compiled, a poll for a safepoint, at which HotSpot throws the error for a fault that it went on after. */
+    public static void poll() {
     }
 
     /** Where this is compiled, keeps what made {@code value}. */
@@ -88,7 +94,7 @@ final class Buffers {
      *
      * @return false if one of them is not: its arena is closed or another thread's
      */
-    static boolean acquire(ByteBuffer input, ByteBuffer output) {
+    public static boolean acquire(ByteBuffer input, ByteBuffer output) {
         if (!acquire(input)) {
             return false;
         }
@@ -105,7 +111,7 @@ final class Buffers {
     }
 
     /** As {@link #acquire(ByteBuffer, ByteBuffer)}. */
-    static boolean acquire(ByteBuffer buffer) {
+    public static boolean acquire(ByteBuffer buffer) {
         try {
             NIO.acquireSession(buffer);
             return true;
@@ -114,23 +120,23 @@ final class Buffers {
         }
     }
 
-    static void release(ByteBuffer input, ByteBuffer output) {
+    public static void release(ByteBuffer input, ByteBuffer output) {
         release(output);
         release(input);
     }
 
-    static void release(ByteBuffer buffer) {
+    public static void release(ByteBuffer buffer) {
         NIO.releaseSession(buffer);
         Reference.reachabilityFence(buffer);
     }
 
     /** The array that has the data, or null. */
-    static Object base(ByteBuffer buffer) {
+    public static Object base(ByteBuffer buffer) {
         return NIO.getBufferBase(buffer);
     }
 
     /** The address of what is at {@code position}, or its offset in {@link #base}, as those of {@code Unsafe}. */
-    static long address(ByteBuffer buffer, int position) {
+    public static long address(ByteBuffer buffer, int position) {
         return NIO.getBufferAddress(buffer) + position;
     }
 
@@ -138,7 +144,7 @@ final class Buffers {
      * Whether the JDK decrypts into memory of its own first, so that the output is what it was if the tag is wrong: {@code GCMEngine.overlapDetection}. Otherwise it
      * overwrites the output then.
      */
-    static boolean isKept(ByteBuffer input, int inputPosition, ByteBuffer output, int outputPosition) {
+    public static boolean isKept(ByteBuffer input, int inputPosition, ByteBuffer output, int outputPosition) {
         if (input.isDirect() != output.isDirect()) {
             return false;
         }
@@ -156,7 +162,7 @@ final class Buffers {
     }
 
     /** Whether what is written would overwrite what is still to be read. Bases and addresses are those of {@code Unsafe}. */
-    static boolean isOverwritten(Object inputBase, long input, int length, Object outputBase, long output) {
+    public static boolean isOverwritten(Object inputBase, long input, int length, Object outputBase, long output) {
         return inputBase == outputBase && output > input && output < input + length;
     }
 }

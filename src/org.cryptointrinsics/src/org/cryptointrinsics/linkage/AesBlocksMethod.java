@@ -1,0 +1,37 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.List;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** {@link org.cryptointrinsics.stub.AesBlocksStub} as a method, for one length of the key and one direction. */
+public abstract class AesBlocksMethod extends KernelMethod {
+
+    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+
+    /**
+     * Does with whole blocks what the {@link org.cryptointrinsics.stub.AesPart} says. What that does not need may be null. Bases and addresses are those of {@code Unsafe}.
+     *
+     * @param sessionKey the round keys, each word of FIPS 197 an int
+     * @param counter the next counter block, which is advanced
+     * @param subkey begins with the hash subkey, the high half first
+     * @param state the hash so far, likewise, which is advanced
+     * @param length of the blocks in bytes, a multiple of 16; a thread does not stop at a safepoint meanwhile
+     * @return whether that was done; if not, nothing was
+     */
+    public abstract boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length);
+
+    static final class Template extends AesBlocksMethod {
+        @Override
+        public boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+            lost();
+            return false;
+        }
+    }
+
+    static AesBlocksMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(AesBlocksMethod.class, Template.class, compilation);
+    }
+}

@@ -1,0 +1,44 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.List;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** {@link org.cryptointrinsics.stub.AesGcmMessageStub} as a method, for one length of the key and one direction. */
+public abstract class AesGcmMethod extends KernelMethod {
+
+    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+
+    /** What {@link #crypt} returns where nothing was done; otherwise it is what the stub returns. */
+    public static final int NOT_DONE = 0;
+
+    /**
+     * Encrypts or decrypts a message, or a part of one. Bases and addresses are those of {@code Unsafe}.
+     *
+     * @param sessionKey the round keys, each word of FIPS 197 an int
+     * @param iv begins with the 12 bytes of the IV
+     * @param aad begins with the additional authenticated data
+     * @param length of the part, without the tag, which is behind the ciphertext; a thread does not stop at a safepoint meanwhile
+     * @param tagBytes the length of the tag; 0 for a part that is not the last one
+     * @param state what parts leave to the next one, two words; of no use to a message that has none
+     * @param position where in the message the part begins
+     * @return {@link org.cryptointrinsics.stub.AesGcmStub#RIGHT} or {@link org.cryptointrinsics.stub.AesGcmStub#WRONG}, or {@link #NOT_DONE}
+     */
+    public abstract int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+                    long[] state, int position);
+
+    static final class Template extends AesGcmMethod {
+        @Override
+        public int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+                        long[] state, int position) {
+            lost();
+            return NOT_DONE;
+        }
+    }
+
+    static AesGcmMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(AesGcmMethod.class, Template.class, compilation);
+    }
+}

@@ -1,0 +1,42 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Does in a thread of its own, one thing after another, what an application is not to wait for. The thread ends when there is nothing to do. */
+final class Background {
+
+    /** For tests, which count what kernels do from the first call on. */
+    private static final boolean IS_IMMEDIATE = Boolean.getBoolean("org.cryptointrinsics.immediate");
+
+    private static final int SECONDS_KEPT = 10;
+
+    private static final Executor EXECUTOR = IS_IMMEDIATE ? Runnable::run : thread();
+
+    private Background() {
+    }
+
+    static void execute(Runnable task) {
+        EXECUTOR.execute(task);
+    }
+
+    private static Executor thread() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        ThreadGroup system = group;
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, SECONDS_KEPT, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            // Nothing of the thread that happens to be the first to ask for a kernel.
+            Thread thread = new Thread(system, task, "cryptointrinsics", 0, false);
+            thread.setContextClassLoader(null);
+            thread.setDaemon(true);
+            thread.setPriority(Thread.MIN_PRIORITY);
+            return thread;
+        });
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+}

@@ -1,0 +1,34 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.List;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** {@link org.cryptointrinsics.kernel.DigestKernel#compress} as a method. It survives a fault when it reads the data: HotSpot throws an {@code InternalError} soon after. */
+public abstract class CompressMethod extends KernelMethod {
+
+    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+
+    /**
+     * @param state the chaining value, an {@code int[]} or a {@code long[]} in the words of the algorithm
+     * @param base what has the blocks, or null if they are outside of the heap
+     * @param address of the first block, in bytes, as those of {@code Unsafe}
+     * @param blocks at least 1; a thread does not stop at a safepoint meanwhile
+     * @return whether that was done; if not, nothing was
+     */
+    public abstract boolean compress(Object state, Object base, long address, int blocks);
+
+    static final class Template extends CompressMethod {
+        @Override
+        public boolean compress(Object state, Object base, long address, int blocks) {
+            lost();
+            return false;
+        }
+    }
+
+    static CompressMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(CompressMethod.class, Template.class, compilation);
+    }
+}

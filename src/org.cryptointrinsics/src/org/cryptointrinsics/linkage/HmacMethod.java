@@ -1,0 +1,44 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.List;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** {@link org.cryptointrinsics.stub.HmacStub} as a method. */
+public abstract class HmacMethod extends KernelMethod {
+
+    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+
+    /**
+     * Computes HMAC of a message, then of that result, and so on.
+     *
+     * @param initialState the initial chaining value, an {@code int[]} or a {@code long[]} in the words of the algorithm
+     * @param innerKey the key with the inner pad, a block
+     * @param outerKey the key with the outer pad, a block
+     * @param length of the message in bytes
+     * @param suffix the first byte after a message
+     * @param result may be the message
+     * @param resultBytes the length of the result in bytes, a multiple of 4, at most that of the digest
+     * @param sumBase what has the sum, or null
+     * @param sum where, as addresses of {@code Unsafe}, what all results are added to by XOR, as long as they are; 0 without a base if there is none
+     * @param iterations at least 1; a thread does not stop at a safepoint meanwhile
+     * @return whether that was done; if not, nothing was
+     */
+    public abstract boolean hmac(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
+                    Object sumBase, long sum, int iterations);
+
+    static final class Template extends HmacMethod {
+        @Override
+        public boolean hmac(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
+                    Object sumBase, long sum, int iterations) {
+            lost();
+            return false;
+        }
+    }
+
+    static HmacMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(HmacMethod.class, Template.class, compilation);
+    }
+}

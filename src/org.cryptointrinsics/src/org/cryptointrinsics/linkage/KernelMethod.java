@@ -1,0 +1,110 @@
+package org.cryptointrinsics.linkage;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.runtime.JVMCI;
+
+/**
+ * A method whose code is a kernel, or a call of a stub with one. Java code calls it as any method, whatever that is executed by: HotSpot neither inlines it nor compiles it
+ * in another way. There is no safepoint between its entry and its return, so that arrays it is given do not move meanwhile.
+ *
+ * <p>Its bytecodes are executed only where HotSpot threw the code away, as after long disuse, and for the first call after it was compiled anew, which HotSpot still leads to
+ * the interpreter. They do nothing, and say so.
+ */
+public abstract class KernelMethod {
+
+    /** Whatever throws code away so often would go on to. */
+    private static final int MOST_COMPILATIONS = 100;
+
+    private Method method;
+    private Function<ResolvedJavaMethod, InstalledCode> compilation;
+    private InstalledCode code;
+    private int compilations;
+    private final AtomicBoolean isWanted = new AtomicBoolean();
+
+    KernelMethod() {
+    }
+
+    /**
+     * A method of a class of its own.
+     *
+     * @param template a class with one method, which is executed while there is no code
+     * @param compilation makes code for the method
+     */
+    static <T extends KernelMethod> T create(Class<T> type, Class<? extends T> template, Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        try {
+            Class<?> copy = copy(template);
+            T created = type.cast(copy.getDeclaredConstructor().newInstance());
+            KernelMethod kernel = created;
+            kernel.method = copy.getDeclaredMethods()[0];
+            kernel.compilation = compilation;
+            kernel.resolved().setNotInlinableOrCompilable();
+            kernel.compile();
+            return created;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Class<?> copy(Class<?> template) {
+        try (InputStream file = template.getResourceAsStream(template.getName().substring(template.getPackageName().length() + 1) + ".class")) {
+            // HotSpot crashes if it gets code for a method of a class that was not linked.
+            return MethodHandles.lookup().defineHiddenClass(file.readAllBytes(), true).lookupClass();
+        } catch (IOException | IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * To be done when the class is initialized that a template extends. If there were fewer classes, a compiler would take the only one for granted, and what it compiled would be
+     * thrown away when there is another kernel.
+     *
+     * @return classes that are not used
+     */
+    static List<Class<?>> several(Class<?> template) {
+        return List.of(copy(template), copy(template));
+    }
+
+    private HotSpotResolvedJavaMethod resolved() {
+        return (HotSpotResolvedJavaMethod) JVMCI.getRuntime().getHostJVMCIBackend().getMetaAccess().lookupJavaMethod(method);
+    }
+
+    /** The method whose code is the kernel. */
+    public final Method method() {
+        return method;
+    }
+
+    /** Compiles it, unless there is code. */
+    public final synchronized void compile() {
+        if ((code == null || !code.isValid()) && compilations < MOST_COMPILATIONS) {
+            compilations++;
+            code = compilation.apply(resolved());
+        }
+        isWanted.set(false);
+    }
+
+    /** What is executed while there is no code. */
+    final void lost() {
+        if (isWanted.compareAndSet(false, true)) {
+            Background.execute(this::compileAgain);
+        }
+    }
+
+    private void compileAgain() {
+        try {
+            compile();
+        } catch (RuntimeException | Error e) {
+            // As for want of memory. Whoever calls it next has it tried once more.
+            isWanted.set(false);
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package org.cryptointrinsics.replacements;
+
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Report.Site;
+import org.cryptointrinsics.stub.KernelSnippetStub;
+import org.cryptointrinsics.substitution.Bytes;
+
+import jdk.graal.compiler.bytecode.BytecodeStream;
+import jdk.graal.compiler.bytecode.Bytecodes;
+import jdk.graal.compiler.core.common.memory.BarrierType;
+import jdk.graal.compiler.core.common.memory.MemoryOrderMode;
+import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
+import jdk.graal.compiler.core.common.type.StampFactory;
+import jdk.graal.compiler.hotspot.nodes.AllocaNode;
+import jdk.graal.compiler.java.BytecodeParser;
+import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
+import jdk.graal.compiler.nodes.ConstantNode;
+import jdk.graal.compiler.nodes.NamedLocationIdentity;
+import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.extended.ForeignCallNode;
+import jdk.graal.compiler.nodes.extended.JavaWriteNode;
+import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
+import jdk.graal.compiler.nodes.java.MethodCallTargetNode;
+import jdk.graal.compiler.nodes.memory.address.AddressNode;
+import jdk.graal.compiler.nodes.memory.address.OffsetAddressNode;
+import jdk.vm.ci.meta.ConstantPool;
+import jdk.vm.ci.meta.JavaType;
+import jdk.vm.ci.meta.MetaAccessProvider;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.ResolvedJavaType;
+
+/** Puts Java code of ours in place of calls of the JDK's methods. */
+final class Substitutions {
+
+    private static final String PACKAGE = Bytes.class.getPackageName() + '.';
+
+    private static final String KERNELS = OnDemand.class.getPackageName() + '.';
+
+    private static final Set<ResolvedJavaType> LINKED = new HashSet<>();
+
+    private Substitutions() {
+    }
+
+    /** A class of the JDK, not initialized. */
+    static Class<?> forName(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(name);
+        }
+    }
+
+    /**
+     * Resolves all that the methods of a class refer to, and so on for classes of ours: where compiled code comes to what is not, it is left, and thrown away. To be called
+     * before a method of the class is compiled. Idempotent; who comes while another thread does it, waits.
+     */
+    static synchronized void link(MetaAccessProvider metaAccess, Class<?> substitution) {
+        link(metaAccess.lookupJavaType(substitution));
+    }
+
+    private static void link(ResolvedJavaType type) {
+        boolean isInlined = isSubstitution(type.toJavaName()) || type.toJavaName().equals(OnDemand.class.getName());
+        if (!isInlined || !LINKED.add(type)) {
+            return;
+        }
+        type.initialize();
+        for (ResolvedJavaMethod method : type.getDeclaredMethods()) {
+            if (!method.hasBytecodes()) {
+                continue;
+            }
+            ConstantPool constants = method.getConstantPool();
+            BytecodeStream code = new BytecodeStream(method.getCode());
+            for (; code.currentBC() != Bytecodes.END; code.next()) {
+                switch (code.currentBC()) {
+                    case Bytecodes.INVOKESTATIC, Bytecodes.INVOKEVIRTUAL, Bytecodes.INVOKESPECIAL, Bytecodes.INVOKEINTERFACE -> {
+                        constants.loadReferencedType(code.readCPI(), code.currentBC());
+                        ResolvedJavaType holder = ((ResolvedJavaMethod) constants.lookupMethod(code.readCPI(), code.currentBC(), method)).getDeclaringClass();
+                        if (holder.toJavaName().startsWith(KERNELS)) {
+                            holder.initialize();
+                        }
+                        link(holder);
+                    }
+                    case Bytecodes.GETSTATIC, Bytecodes.PUTSTATIC, Bytecodes.GETFIELD, Bytecodes.PUTFIELD, Bytecodes.NEW, Bytecodes.CHECKCAST, Bytecodes.INSTANCEOF,
+                                    Bytecodes.ANEWARRAY ->
+                        constants.loadReferencedType(code.readCPI(), code.currentBC());
+                    default -> {
+                        // Refers to nothing.
+                    }
+                }
+            }
+        }
+    }
+
+    /** Inlines all of a substitution wherever it is parsed: by itself, a part of it that is not hot yet would be interpreted, and leave its work to the JDK. */
+    static InlineInvokePlugin inlining() {
+        return new InlineInvokePlugin() {
+            @Override
+            public InlineInfo shouldInlineInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] args) {
+                String className = method.getDeclaringClass().toJavaName();
+                boolean isInlined = isSubstitution(className) || className.equals(OnDemand.class.getName()) && method.getName().equals("get");
+                return isInlined && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
+            }
+        };
+    }
+
+    /** Whether a class may have Java code that is compiled in place of the JDK's. */
+    static boolean isSubstitution(String className) {
+        return className.startsWith(PACKAGE);
+    }
+
+    /** Whether a class may have methods that plugins stand for. */
+    static boolean hasPlugins(String className) {
+        return isSubstitution(className) || className.startsWith(KernelSnippetStub.class.getPackageName() + '.') || className.equals(Pbkdf2Snippets.class.getName()) ||
+                        className.equals(OnDemand.class.getName());
+    }
+
+    /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
+    private static boolean isOurOwnCall(GraphBuilderContext b) {
+        for (GraphBuilderContext caller = b; caller != null; caller = caller.getParent()) {
+            String className = caller.getMethod() == null ? "" : caller.getMethod().getDeclaringClass().toJavaName();
+            if (isSubstitution(className)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether this is parsed for Truffle's partial evaluation: once, to be decoded for every compilation, and therefore without a profile and without a log of
+     * failed speculations. What depends on the state of the VM, or on which arguments are constants, is left until then.
+     */
+    static boolean isToBeDecoded(GraphBuilderContext b) {
+        return b instanceof BytecodeParser && b.getGraph().getProfileProvider() == null && b.getGraph().getSpeculationLog() == null;
+    }
+
+    /** Where Truffle's partial evaluation decodes a call of {@code method}, keeps it from being inlined. */
+    static boolean callWhereDecoded(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
+        // Without a method, this is asked of a call that the JIT is about to inline.
+        if (b instanceof BytecodeParser || b.getMethod() == null) {
+            return false;
+        }
+        JavaType result = b.getInvokeReturnType();
+        MethodCallTargetNode target = new MethodCallTargetNode(b.getInvokeKind(), method, arguments,
+                        StampFactory.forDeclaredType(b.getAssumptions(), result, false), null);
+        b.handleReplacedInvoke(b.append(target), result.getJavaKind());
+        return true;
+    }
+
+    static Site site(GraphBuilderContext b, ResolvedJavaMethod method) {
+        return new Site(method.format("%H.%n(%p)"), b.getMethod() == null ? null : b.getMethod().format("%H.%n(%p)"), b.bci());
+    }
+
+    /** Whether a call of {@code method} may be replaced by one of a method of ours. */
+    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method) {
+        Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+        return intrinsics != null && canReplace(b, method, intrinsics.digests(), "all digests are off");
+    }
+
+    /**
+     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that.
+     *
+     * @param otherwise what is reported if none is
+     */
+    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, String otherwise) {
+        // Others, which are asked of calls that were not replaced when they were parsed, cannot parse another method.
+        if (!(b instanceof BytecodeParser) || isOurOwnCall(b)) {
+            return false;
+        }
+        boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
+        if (!isOn) {
+            Intrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), otherwise);
+        }
+        return isOn;
+    }
+
+    /**
+     * Parses the method of that name of {@code replacement} in place of {@code method}. It takes the same arguments: when code is deoptimized within it, HotSpot's
+     * interpreter takes them from its caller.
+     *
+     * @param intrinsics those that it may need one of
+     */
+    static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, Class<?> replacement, ValueNode... arguments) {
+        Intrinsics.of(b.getForeignCalls()).report().applied(intrinsics, site(b, method));
+        b.handleReplacedInvoke(InvokeKind.Static, replacement(b, replacement, method), arguments, true);
+    }
+
+    /** The only method of that name, and with so many parameters, of a class. */
+    static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {
+        return only(b, declaringClass, name, method -> method.getSignature().getParameterCount(false) == parameters);
+    }
+
+    /** The only method of that name that takes what {@code method} takes, its receiver first. */
+    static ResolvedJavaMethod replacement(GraphBuilderContext b, Class<?> declaringClass, ResolvedJavaMethod method) {
+        JavaType[] taken = method.getSignature().toParameterTypes(method.isStatic() ? null : method.getDeclaringClass());
+        return only(b, declaringClass, method.getName(), candidate -> {
+            JavaType[] parameters = candidate.getSignature().toParameterTypes(null);
+            return parameters.length == taken.length && IntStream.range(0, taken.length).allMatch(
+                            i -> parameters[i].resolve(candidate.getDeclaringClass()).isAssignableFrom(taken[i].resolve(method.getDeclaringClass())));
+        });
+    }
+
+    private static ResolvedJavaMethod only(GraphBuilderContext b, Class<?> declaringClass, String name, Predicate<ResolvedJavaMethod> fits) {
+        List<ResolvedJavaMethod> methods = Stream.of(b.getMetaAccess().lookupJavaType(declaringClass).getDeclaredMethods(false)).filter(
+                        method -> method.getName().equals(name) && fits.test(method)).toList();
+        if (methods.size() != 1) {
+            throw new NoSuchMethodError(declaringClass.getName() + "." + name + ": " + methods);
+        }
+        return methods.getFirst();
+    }
+
+    /** Replaces a method by the one of that name in a class of ours. */
+    static class ReplacementPlugin extends InlineOnlyInvocationPlugin {
+
+        private final Class<?> replacement;
+
+        ReplacementPlugin(Class<?> replacement, String name, Type... parameters) {
+            super(name, parameters);
+            this.replacement = replacement;
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            if (callWhereDecoded(b, method, arguments)) {
+                return true;
+            }
+            if (!isReplaceable(b, method) || OriginalMethods.isChanged(b, method, intrinsics(Intrinsics.of(b.getForeignCalls())), replacement)) {
+                return executeElsewhere(b, method, receiver, arguments);
+            }
+            link(b.getMetaAccess(), replacement);
+            if (!method.isStatic()) {
+                arguments[0] = receiver.get(true);
+            }
+            replace(b, method, intrinsics(Intrinsics.of(b.getForeignCalls())), replacement, arguments);
+            return true;
+        }
+
+        /** Those that the replacement may need one of. */
+        Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all) {
+            return all.digests();
+        }
+
+        /** Whether it may be replaced. */
+        boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
+            return canReplace(b, method);
+        }
+
+        /** Where the method is not replaced. */
+        boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            return false;
+        }
+    }
+
+    /**
+     * Stores arguments of a stub, eight bytes each, in the frame of the method; returns their address. There is no safepoint before the call, so addresses of objects stay
+     * valid.
+     */
+    static <E extends Enum<E>> ValueNode inFrame(GraphBuilderContext b, Map<E, ValueNode> arguments) {
+        TreeMap<E, ValueNode> inOrder = new TreeMap<>(arguments);
+        ValueNode frame = b.add(new AllocaNode(b.getWordTypes(), (inOrder.lastKey().ordinal() + 1) * Long.BYTES, Long.BYTES));
+        inOrder.forEach((argument, value) -> put(b, frame, argument, value));
+        return frame;
+    }
+
+    /** Stores one argument. That needs no frame state: nobody sees it but the stub. */
+    static void put(GraphBuilderContext b, ValueNode frame, Enum<?> argument, ValueNode value) {
+        AddressNode address = b.add(new OffsetAddressNode(frame, ConstantNode.forLong(argument.ordinal() * (long) Long.BYTES, b.getGraph())));
+        b.add(new JavaWriteNode(value.getStackKind(), address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, false, false, MemoryOrderMode.PLAIN));
+    }
+
+    /** The method {@code call(ForeignCallDescriptor, ...)} of a snippet: a call of a stub, whose result is not used. */
+    static final class StubCallPlugin extends RequiredInlineOnlyInvocationPlugin {
+
+        StubCallPlugin(Type... parameters) {
+            super("call", Stream.concat(Stream.of(ForeignCallDescriptor.class), Stream.of(parameters)).toArray(Type[]::new));
+        }
+
+        @Override
+        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+            ForeignCallDescriptor stub = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, arguments[0].asJavaConstant());
+            b.add(new ForeignCallNode(stub, Arrays.copyOfRange(arguments, 1, arguments.length)));
+            return true;
+        }
+    }
+}

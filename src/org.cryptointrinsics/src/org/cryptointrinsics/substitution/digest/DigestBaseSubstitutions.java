@@ -1,0 +1,222 @@
+package org.cryptointrinsics.substitution.digest;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.substitution.Buffers;
+import org.cryptointrinsics.substitution.Bytes;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What is executed in place of methods of {@code DigestBase} and of the classes that extend it. It is ordinary Java, in which kernels are called as methods; what it leaves in
+ * a digest is at any time what the JDK's methods can go on with.
+ */
+public final class DigestBaseSubstitutions {
+
+    /**
+     * The most bytes that a kernel is given at once. A thread cannot stop at a safepoint while in a kernel; the slowest, SHA-256 without SHA instructions,
+     * takes about 70 microseconds for that many at 3.2 GHz, MD5 45.
+     */
+    public static final int CHUNK = 32 * 1024;
+
+    private DigestBaseSubstitutions() {
+    }
+
+    /** {@code DigestBase.engineReset}. Graal would clear arrays element by element, and for SHA-2 one, too, that kernels do not use. */
+    static void engineReset(Object digest) throws Throwable {
+        if (DigestFields.bytesProcessed(digest) == 0) {
+            return;
+        }
+        if (DigestClass.compressMethod(digest) != null) {
+            DigestClass.of(digest).reset(digest);
+        } else {
+            DigestFields.implReset(digest);
+        }
+        Arrays.fill(DigestFields.buffer(digest), (byte) 0);
+        DigestFields.setBufferOffset(digest, 0);
+        DigestFields.setBytesProcessed(digest, 0);
+    }
+
+    /**
+     * {@code DigestBase.implDigest}. Graal would pad by copying zeros, and check every word of the digest.
+     *
+     * @param out has room for the digest at {@code offset}, as {@code DigestBase.engineDigest} has checked
+     */
+    static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
+        CompressMethod kernel = DigestClass.compressMethod(digest);
+        DigestClass type = DigestClass.of(digest);
+        int filled = DigestFields.bufferOffset(digest);
+        int block = DigestFields.blockSize(digest);
+        if (kernel == null || !type.isInWordsOfABlock(DigestFields.digestLength(digest), digest)) {
+            DigestFields.implDigest(digest, out, offset);
+        } else if (type.isSponge() ? Integer.compareUnsigned(filled, block) >= 0 : filled != ((int) DigestFields.bytesProcessed(digest) & block - 1)) {
+            // After an error within an update, or if threads use a digest at once.
+            DigestFields.implDigest(digest, out, offset);
+        } else {
+            if (type.isSponge()) {
+                padSHA3(digest, kernel, type, filled, block);
+            } else {
+                pad(digest, kernel, type, filled, block);
+            }
+            type.writeDigest(digest, out, offset);
+        }
+    }
+
+    /** Absorbs what remains of the message, with the padding of FIPS 202, B.2. */
+    private static void padSHA3(Object digest, CompressMethod kernel, DigestClass type, int filled, int block) throws Throwable {
+        byte[] buffer = DigestFields.buffer(digest);
+        for (int position = endData(buffer, filled, type.suffix(digest)); position < block; position += Long.BYTES) {
+            Bytes.putLong(buffer, position, 0);
+        }
+        Bytes.putLong(buffer, block - Long.BYTES, Bytes.getLong(buffer, block - Long.BYTES) | Long.MIN_VALUE);
+        compressBuffer(digest, kernel, type, buffer);
+    }
+
+    /** Puts the first byte after a message, and zeros up to a multiple of eight bytes; returns that. */
+    private static int endData(byte[] buffer, int filled, int suffix) {
+        int position = filled & -Long.BYTES;
+        int dataBits = (filled & Long.BYTES - 1) * Byte.SIZE;
+        long data = Bytes.getLong(buffer, position) & (1L << dataBits) - 1;
+        Bytes.putLong(buffer, position, data | (long) suffix << dataBits);
+        return position + Long.BYTES;
+    }
+
+    /**
+     * Compresses what remains of the message, with the padding of RFC 1321, 3.1 and 3.2, or of FIPS 180-4, 5.1. The digest counts the padding, as in the JDK, which updates
+     * it with that: should an error come, as for want of stack in the interpreter, there is something to reset.
+     *
+     * @param filled how many bytes remain, less than a block
+     */
+    private static void pad(Object digest, CompressMethod kernel, DigestClass type, int filled, int block) throws Throwable {
+        DigestAlgorithm algorithm = type.algorithm();
+        long processed = DigestFields.bytesProcessed(digest);
+        long bits = processed * Byte.SIZE;
+        // All but the last eight bytes of the length are zero.
+        int end = block - Long.BYTES;
+        int beforeLength = block - algorithm.lengthBytes();
+        DigestFields.setBytesProcessed(digest, processed + (filled < beforeLength ? end : end + block) - filled);
+        byte[] buffer = DigestFields.buffer(digest);
+        int position = endData(buffer, filled, algorithm.suffix());
+        if (position > beforeLength) {
+            for (; position < block; position += Long.BYTES) {
+                Bytes.putLong(buffer, position, 0);
+            }
+            DigestFields.setBufferOffset(digest, block);
+            compressBuffer(digest, kernel, type, buffer);
+            position = 0;
+        }
+        for (; position < end; position += Long.BYTES) {
+            Bytes.putLong(buffer, position, 0);
+        }
+        Bytes.putLong(buffer, end, algorithm.order() == ByteOrder.LITTLE_ENDIAN ? bits : Long.reverseBytes(bits));
+        DigestFields.setBufferOffset(digest, end);
+        compressBuffer(digest, kernel, type, buffer);
+    }
+
+    private static void compressBuffer(Object digest, CompressMethod kernel, DigestClass type, byte[] buffer) throws Throwable {
+        if (!kernel.compress(type.state(digest), buffer, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1)) {
+            DigestFields.implCompress(digest, buffer, 0);
+        }
+    }
+
+    /** {@code implCompress0} of the classes that extend {@code DigestBase}: one block, whose bounds were checked. */
+    static void implCompress0(Object digest, byte[] data, int offset) throws Throwable {
+        CompressMethod kernel = DigestClass.compressMethod(digest);
+        DigestClass type = DigestClass.of(digest);
+        if (kernel == null || !kernel.compress(type.state(digest), data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, 1)) {
+            type.implCompress0(digest, data, offset);
+        }
+    }
+
+    /** {@code DigestBase.implCompressMultiBlock0}, with a safepoint between chunks. */
+    static int implCompressMultiBlock0(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        int position = offset;
+        CompressMethod kernel = DigestClass.compressMethod(digest);
+        if (kernel != null) {
+            int block = DigestFields.blockSize(digest);
+            position += compress(digest, kernel, data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, limit + block - offset);
+        }
+        return position <= limit ? compressMultiBlockElsewhere(digest, data, position, limit) : position;
+    }
+
+    /** {@code DigestBase.implCompressMultiBlock0}, without kernels. Where Graal compiles this, it is Graal's own code. */
+    static int compressMultiBlockElsewhere(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        int position = offset;
+        for (; position <= limit; position += DigestFields.blockSize(digest)) {
+            DigestFields.implCompress(digest, data, position);
+        }
+        return position;
+    }
+
+    /** Compresses blocks, with a safepoint between chunks; returns how many bytes they have, all but what is no whole block unless a kernel was lost. */
+    private static int compress(Object digest, CompressMethod kernel, Object base, long address, int length) {
+        Object state = DigestClass.of(digest).state(digest);
+        int block = DigestFields.blockSize(digest);
+        int done = 0;
+        while (length - done >= block) {
+            int blocks = Math.min(length - done, CHUNK) / block;
+            if (!kernel.compress(state, base, address + done, blocks)) {
+                break;
+            }
+            done += blocks * block;
+        }
+        return done;
+    }
+
+    /**
+     * {@code DigestBase.engineUpdate}, of data within their bounds, by kernels. If an error comes, all is counted: without that, a reset would do nothing.
+     *
+     * @param base what the data are in, or null if they are outside of the heap
+     * @param address of the data, as those of {@code Unsafe}
+     * @param length of the data, outside of the heap {@link #CHUNK} at most
+     * @return how many bytes were consumed: all, unless a kernel was lost
+     */
+    static int engineUpdate(Object digest, CompressMethod kernel, byte[] base, long address, int length) {
+        int filled = DigestFields.bufferOffset(digest);
+        int block = DigestFields.blockSize(digest);
+        if (Integer.compareUnsigned(filled, block) > 0) {
+            // As in implDigest; there is no room in the buffer.
+            return 0;
+        }
+        long before = DigestFields.bytesProcessed(digest);
+        DigestFields.setBytesProcessed(digest, before + length);
+        int consumed = 0;
+        if (filled != 0) {
+            consumed = Math.min(length, block - filled);
+            byte[] buffer = DigestFields.buffer(digest);
+            copy(base, address, buffer, filled, consumed);
+            filled += consumed;
+            if (filled == block) {
+                if (!kernel.compress(DigestClass.of(digest).state(digest), buffer, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1)) {
+                    DigestFields.setBytesProcessed(digest, before);
+                    return 0;
+                }
+                filled = 0;
+            }
+            DigestFields.setBufferOffset(digest, filled);
+        }
+        consumed += compress(digest, kernel, base, address + consumed, length - consumed);
+        int rest = length - consumed;
+        if (rest >= block) {
+            DigestFields.setBytesProcessed(digest, before + consumed);
+        } else if (rest != 0) {
+            copy(base, address + consumed, DigestFields.buffer(digest), 0, rest);
+            DigestFields.setBufferOffset(digest, rest);
+            consumed = length;
+        }
+        return consumed;
+    }
+
+    /** Copies memory. If that is a mapped file which became shorter, an error is thrown here, where the session is still acquired. */
+    private static void copy(byte[] base, long address, byte[] to, int offset, int bytes) {
+        if (base != null) {
+            System.arraycopy(base, (int) (address - Unsafe.ARRAY_BYTE_BASE_OFFSET), to, offset, bytes);
+        } else {
+            Bytes.copy(address, to, offset, bytes);
+            Buffers.poll();
+        }
+    }
+}

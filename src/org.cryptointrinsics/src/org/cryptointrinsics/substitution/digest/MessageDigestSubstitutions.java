@@ -1,0 +1,119 @@
+package org.cryptointrinsics.substitution.digest;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+
+import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.substitution.Buffers;
+
+import jdk.internal.access.JavaNioAccess;
+import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.Unsafe;
+
+/** What is executed in place of methods of {@code MessageDigest}. Whatever is special is left to those. */
+public final class MessageDigestSubstitutions {
+
+    private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
+
+    private static final DigestClass.Operation<byte[], Object> HASH = (type, digest, message, _) -> hash(type, digest, message);
+
+    private MessageDigestSubstitutions() {
+    }
+
+    /**
+     * {@code MessageDigest.update(ByteBuffer)}. A direct buffer is read where it lies; so is a read-only one on the heap, whose array the digest does not give
+     * away.
+     */
+    static void update(MessageDigest messageDigest, ByteBuffer input) throws Throwable {
+        if (input != null && !input.hasArray() && input.hasRemaining()) {
+            Object digest = DigestFields.spi(messageDigest);
+            if (digest != null) {
+                if (!input.isDirect()) {
+                    updateReadOnly(messageDigest, input);
+                } else {
+                    updateDirect(messageDigest, digest, input);
+                }
+                if (!input.hasRemaining()) {
+                    return;
+                }
+            }
+        }
+        messageDigest.update(input);
+    }
+
+    private static void updateReadOnly(MessageDigest messageDigest, ByteBuffer input) {
+        // Asked for once: what is read must be within the buffer also if another thread moves its position.
+        int position = input.position();
+        int limit = input.limit();
+        byte[] array = (byte[]) NIO.getBufferBase(input);
+        int offset = (int) (NIO.getBufferAddress(input) - Unsafe.ARRAY_BYTE_BASE_OFFSET);
+        messageDigest.update(array, offset + position, limit - position);
+        input.position(limit);
+    }
+
+    private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) throws Throwable {
+        CompressMethod kernel = DigestClass.compressMethod(digest);
+        // As above.
+        int position = input.position();
+        int limit = input.limit();
+        if (kernel == null || position >= limit) {
+            return;
+        }
+        // Fails, as reading from the buffer would, if its arena is closed or another thread's.
+        NIO.acquireSession(input);
+        try {
+            resetIfDone(digest);
+            boolean isDone = true;
+            while (isDone && position < limit) {
+                long address = NIO.getBufferAddress(input) + position;
+                int bytes = Math.min(limit - position, DigestBaseSubstitutions.CHUNK);
+                // If a mapped file became shorter, the JDK's method fails where a part of 4 KiB begins. So do chunks.
+                int consumed = Buffers.isReadable(null, address, bytes) ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes) : 0;
+                position += consumed;
+                input.position(position);
+                isDone = consumed == bytes;
+            }
+        } finally {
+            NIO.releaseSession(input);
+            Reference.reachabilityFence(input);
+        }
+        if (position == limit) {
+            DigestFields.setInProgress(messageDigest);
+        }
+    }
+
+    static void resetIfDone(Object digest) throws Throwable {
+        if (DigestFields.bytesProcessed(digest) < 0) {
+            DigestBaseSubstitutions.engineReset(digest);
+        }
+    }
+
+    /**
+     * {@code MessageDigest.digest(byte[])}. What remembers a message in parts, the digest's buffer and its state, is not used. What is longer than a kernel may be given at
+     * once is left to the JDK's methods. A class may override this one, and call it.
+     */
+    static byte[] digest(MessageDigest messageDigest, byte[] message) {
+        Object digest = DigestFields.spi(messageDigest);
+        if (digest != null && message != null && message.length <= DigestBaseSubstitutions.CHUNK && DigestFields.bytesProcessed(digest) <= 0) {
+            byte[] result = (byte[]) DigestClass.apply(HASH, digest, message, null);
+            if (result != null) {
+                DigestFields.setInitial(messageDigest);
+                return result;
+            }
+        }
+        messageDigest.update(message);
+        return messageDigest.digest();
+    }
+
+    private static byte[] hash(DigestClass type, Object digest, byte[] message) {
+        HashMethod kernel = type.hashMethod(digest);
+        int length = DigestFields.digestLength(digest);
+        if (kernel == null || !type.isInWordsOfABlock(length, digest)) {
+            return null;
+        }
+        byte[] result = new byte[length];
+        return kernel.hash(type.initialState(digest), message, type.suffix(digest), result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length) ? result : null;
+    }
+}
