@@ -46,7 +46,7 @@ public class SurroundingsTest {
                         "[cryptointrinsics] off: the manifest of its jar does not tell which JDK and Graal it is for; take the jar as it was built");
         Child.run(Digesting.class, "-Dseconds=15", "--patch-module=org.cryptointrinsics=" + mismatch()).runs().says(
                         "[cryptointrinsics] off: it does not fit this Graal (java.lang.NoSuchMethodError: '" +
-                                        "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.substitution.Substitutions.inlining()'); " +
+                                        "jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin org.cryptointrinsics.replacements.Substitutions.inlining()'); " +
                                         "please report this as a bug");
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
@@ -82,7 +82,7 @@ public class SurroundingsTest {
 
     /** A folder with a class of the plugin that lacks a method, as a class of another Graal may do which Graal itself can do without. */
     private static Path mismatch() throws IOException {
-        return patch("mismatch", "org.cryptointrinsics", "org/cryptointrinsics/substitution/Substitutions.class",
+        return patch("mismatch", "org.cryptointrinsics", "org/cryptointrinsics/replacements/Substitutions.class",
                         ClassTransform.dropping(element -> element instanceof MethodModel method && method.methodName().equalsString("inlining")));
     }
 

@@ -27,8 +27,8 @@ public class WorkTest {
 
     @Test
     public void chunksAreThoseOfThePlugin() throws IOException {
-        assertEquals(constant("AesGcmMessages", "LONGEST"), Work.CIPHER_CHUNK);
-        assertEquals(constant("Digests", "CHUNK"), Work.DIGEST_CHUNK);
+        assertEquals(constant("cipher/AesGcmMessages", "LONGEST"), Work.CIPHER_CHUNK);
+        assertEquals(constant("digest/DigestBaseSubstitutions", "CHUNK"), Work.DIGEST_CHUNK);
     }
 
     @Test

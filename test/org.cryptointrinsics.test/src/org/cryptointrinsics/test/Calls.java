@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.test.Memory.Region;
 
 /**
@@ -41,7 +40,8 @@ public final class Calls {
             }
         }
         COMPILED.forEach(Jit::compile);
-        Jit.intrinsics().digests().forEach(DigestIntrinsic::reinstallOffHeap);
+        Jit.needKernels();
+        Jit.compileKernels();
     }
 
     /** All that {@link #prepare} compiled. Any of it may have been inlined in any other. */

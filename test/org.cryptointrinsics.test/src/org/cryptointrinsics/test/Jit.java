@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -26,10 +27,13 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.substitution.digest.JdkDigest;
 
 import jdk.graal.compiler.hotspot.CompilationTask;
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
@@ -85,13 +89,7 @@ public final class Jit {
 
     /** The intrinsic that does the work for a digest of the JDK, which may be off; null if there is none. */
     public static DigestIntrinsic intrinsic(String digest) {
-        String kernel = switch (digest) {
-            case "SHA-224" -> "SHA-256";
-            case "SHA-384", "SHA-512/224", "SHA-512/256" -> "SHA-512";
-            case "SHAKE256-512" -> "SHA3-256";
-            default -> digest;
-        };
-        return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(kernel)).map(intrinsics()::of).findAny().orElse(null);
+        return Stream.of(JdkDigest.values()).filter(candidate -> candidate.standardName().equals(digest)).map(JdkDigest::algorithm).map(intrinsics()::of).findAny().orElse(null);
     }
 
     /** How many blocks a message has, with its padding and its length. */
@@ -125,6 +123,25 @@ public final class Jit {
         } else {
             assertEquals("blocks by kernels", expected, actual);
         }
+    }
+
+    /** The methods whose code is kernels of {@code intrinsic}, so far as these were needed. */
+    public static List<Method> kernels(Intrinsic<?> intrinsic) {
+        return kernelMethods(intrinsic).map(KernelMethod::method).toList();
+    }
+
+    /** Sees to it that HotSpot has the code of all kernels that were needed so far. */
+    public static void compileKernels() {
+        intrinsics().all().stream().flatMap(Jit::kernelMethods).forEach(KernelMethod::compile);
+    }
+
+    private static Stream<KernelMethod> kernelMethods(Intrinsic<?> intrinsic) {
+        return intrinsic.kernelMethods().map(OnDemand::made).filter(Objects::nonNull).map(KernelMethod.class::cast);
+    }
+
+    /** Asks for all kernels: they are tested then, which is counted. */
+    public static void needKernels() {
+        intrinsics().all().stream().flatMap(Intrinsic::kernelMethods).forEach(OnDemand::get);
     }
 
     /** Compiles {@code method} with Graal, unless it is. A method of the tests is not compiled in any other way any more, nor inlined. */

@@ -25,7 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.substitution.OriginalMethods;
+import org.cryptointrinsics.replacements.OriginalMethods;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;

@@ -11,7 +11,6 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Snapshot;
@@ -39,7 +38,6 @@ public class AesCtrTest {
 
     private static void takeTurns(Scenario scenario) throws Exception {
         assumeTrue("no kernel", Jit.intrinsics().aesGcm().isOn());
-        BlockMethods.reach(AesPart.COUNTER);
         CipherPair.takeTurns(new BlockMethods("CounterMode.encrypt", "CounterMode.decrypt"), seed -> new Messages(scenario, seed), PAIRS, ROUNDS);
     }
 

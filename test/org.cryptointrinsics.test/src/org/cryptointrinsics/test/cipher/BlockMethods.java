@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.test.Jit;
 
 /** Methods of the JDK that call kernels for blocks when they are compiled, which is done here alone. All that is around them is interpreted. */
@@ -38,13 +36,9 @@ public final class BlockMethods {
         }
     }
 
-    /** So that code need not be thrown away when a kernel is needed for the first time. */
-    static void reach(AesPart... parts) {
-        Stream.of(Use.values()).filter(use -> List.of(parts).contains(use.part())).forEach(Use::setReached);
-    }
-
     public void compile() {
         methods.forEach(Jit::compile);
+        Jit.needKernels();
     }
 
     /** Compiles, again and again until {@code calls} come to nothing that is not resolved: such code is thrown away. */

@@ -19,7 +19,6 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
-import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory;
@@ -143,7 +142,6 @@ public interface CipherCalls {
         /** Sees to it that every call site is compiled, with a stub for every use. What an exception undid is done again. */
         public static synchronized void prepare() throws Exception {
             // There is no stub for a use that was never reached.
-            BlockMethods.reach(AesPart.MESSAGE, AesPart.VERIFIED);
             METHODS.forEach(Jit::compile);
             for (int i = 0; i < MOST_ROUNDS && !isResolved; i++) {
                 // If there is no kernel for this CPU, this is as far as it gets.
@@ -151,6 +149,7 @@ public interface CipherCalls {
                 METHODS.forEach(Jit::compile);
             }
             assertTrue("call sites are not replaced", isResolved);
+            Jit.needKernels();
         }
 
         /** Throws the code of {@code doFinal} with {@code parameters} away, until it is {@linkplain #prepare prepared} again. */

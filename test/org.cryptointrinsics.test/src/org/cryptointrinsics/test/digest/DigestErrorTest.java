@@ -157,15 +157,15 @@ public class DigestErrorTest {
     public void noStackForPadding() throws Exception {
         assumeTrue("the JDK cannot reset SHA-3 then", !algorithm.startsWith("SHA3") && !algorithm.startsWith("SHAKE"));
         MethodHandles.Lookup lookup = MethodHandles.lookup();
-        Class<?> digests = Class.forName("org.cryptointrinsics.substitution.Digests");
-        MethodHandle pad = MethodHandles.privateLookupIn(digests, lookup).findStatic(digests, "pad",
-                        MethodType.methodType(void.class, Object.class, int.class, int.class, int.class, long.class));
+        Class<?> substitutions = Class.forName("org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions");
+        MethodHandle implDigest = MethodHandles.privateLookupIn(substitutions, lookup).findStatic(substitutions, "implDigest",
+                        MethodType.methodType(void.class, Object.class, byte[].class, int.class));
         Attempt[] attempts = new Attempt[FRAMES];
         for (int i = 0; i < attempts.length; i++) {
-            attempts[i] = new Attempt(MessageDigest.getInstance(algorithm), pad, Jit.intrinsic(algorithm).algorithm().lengthBytes());
+            attempts[i] = new Attempt(MessageDigest.getInstance(algorithm), implDigest);
         }
         // Resolves what it needs.
-        new Attempt(MessageDigest.getInstance(algorithm), pad, attempts[0].lengthBytes).run();
+        new Attempt(MessageDigest.getInstance(algorithm), implDigest).run();
         Thread thread = new Thread(null, () -> descend(attempts, new int[1]), "little stack", STACK_BYTES);
         thread.start();
         thread.join();
@@ -186,23 +186,21 @@ public class DigestErrorTest {
 
         private final MessageDigest digest;
         private final Object spi;
-        private final MethodHandle pad;
-        private final int block;
-        private final int lengthBytes;
+        private final MethodHandle implDigest;
+        private final byte[] out;
         private boolean isFailed;
 
-        Attempt(MessageDigest digest, MethodHandle pad, int lengthBytes) {
+        Attempt(MessageDigest digest, MethodHandle implDigest) {
             this.digest = digest;
             this.spi = Snapshot.get(digest, "digestSpi");
-            this.pad = pad;
-            this.block = (int) Snapshot.field(digest, "blockSize");
-            this.lengthBytes = lengthBytes;
+            this.implDigest = implDigest;
+            this.out = new byte[digest.getDigestLength()];
         }
 
         void run() {
             isFailed = true;
             try {
-                pad.invokeExact(spi, 0, block, lengthBytes, 0L);
+                implDigest.invokeExact(spi, out, 0);
                 isFailed = false;
             } catch (StackOverflowError expected) {
                 // To be reset.

@@ -1,19 +1,17 @@
 package org.cryptointrinsics.test.digest;
 
-import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
+import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.JavaProcess;
@@ -37,19 +35,17 @@ public class MappedFileTest {
     }
 
     private static void assertFails(DigestIntrinsic intrinsic, int pages) throws Exception {
-        Method kernel = Jit.methods(Class.forName("org.cryptointrinsics.substitution.OffHeap"), intrinsic.algorithm().identifier()).getFirst();
-        kernel.setAccessible(true);
-        Object state = kernel.getParameterTypes()[0] == int[].class ? new int[8] : new long[25];
+        CompressMethod kernel = intrinsic.compressMethod.get();
+        Object state = intrinsic.algorithm().initialWords();
         Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
             MemorySegment mapped = file.map(MapMode.READ_WRITE, 0, 4 * Pages.SIZE, arena);
             int blocks = 4 * Pages.SIZE / intrinsic.algorithm().blockBytes();
-            assertTrue(Jit.isCompiled(kernel));
-            assertTrue((boolean) kernel.invoke(null, state, mapped.address(), blocks));
+            assertTrue(Jit.isCompiled(kernel.method()));
+            assertTrue(kernel.compress(state, null, mapped.address(), blocks));
             file.truncate((long) pages * Pages.SIZE);
             long before = intrinsic.counters().blocks();
-            Throwable error = assertThrows(InvocationTargetException.class, () -> kernel.invoke(null, state, mapped.address(), blocks)).getCause();
-            assertSame(InternalError.class, error.getClass());
+            assertThrows(InternalError.class, () -> kernel.compress(state, null, mapped.address(), blocks));
             assertTrue("by a kernel", intrinsic.counters().blocks() > before);
         } finally {
             Files.delete(path);

@@ -23,7 +23,6 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
@@ -104,7 +103,6 @@ public class CollectorTest {
         private static void prepareBlocks() throws Exception {
             BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$GCMDecrypt.decryptBlocks",
                             "GaloisCounterMode$EncryptOp.doFinal", "GaloisCounterMode$DecryptOp.doFinal", "CounterMode.encrypt", "CounterMode.decrypt");
-            List.of(Use.ENCRYPT_BLOCKS_128, Use.DECRYPT_BLOCKS_128, Use.CRYPT_COUNTER_128).forEach(Use::setReached);
             Random random = new Random(1);
             methods.prepare(() -> {
                 for (int i = 0; i < 2 * MESSAGES; i++) {

@@ -5,7 +5,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
-import org.cryptointrinsics.test.Snapshot;
 import org.cryptointrinsics.test.cipher.AesGcmReference;
 import org.cryptointrinsics.test.cipher.CipherCalls;
 import org.cryptointrinsics.test.cipher.CipherState;
@@ -68,24 +66,19 @@ public class DeoptimizationTest {
 
     @Test
     public void withinAnArray() throws Exception {
-        throwCodeAwayDuring(List.of(), digest -> Calls.update(digest, MESSAGE));
+        throwCodeAwayDuring(digest -> Calls.update(digest, MESSAGE));
     }
 
     @Test
     public void withinReadOnlyMemory() throws Exception {
         ByteBuffer readOnly = ByteBuffer.wrap(MESSAGE).asReadOnlyBuffer();
-        throwCodeAwayDuring(List.of(), digest -> Calls.update(digest, readOnly.duplicate()));
+        throwCodeAwayDuring(digest -> Calls.update(digest, readOnly.duplicate()));
     }
 
     @Test
     public void withinDirectMemory() throws Exception {
-        // The plugin compiles them itself.
-        List<Method> kernels = new ArrayList<>();
-        for (String kernel : new String[]{"md5", "sha1", "sha256", "sha512"}) {
-            kernels.addAll(Jit.methods(Class.forName("org.cryptointrinsics.substitution.OffHeap"), kernel));
-        }
         ByteBuffer direct = ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE).flip();
-        throwCodeAwayDuring(kernels, digest -> Calls.update(digest, direct.duplicate()));
+        throwCodeAwayDuring(digest -> Calls.update(digest, direct.duplicate()));
     }
 
     /** Again and again, while threads digest messages of all kinds. */
@@ -109,19 +102,18 @@ public class DeoptimizationTest {
     }
 
     /** Throws code away when an update has begun, until one was divided between kernels and the JDK's own code. */
-    private void throwCodeAwayDuring(List<Method> kernels, Consumer<MessageDigest> update) throws Exception {
+    private void throwCodeAwayDuring(Consumer<MessageDigest> update) throws Exception {
         for (String algorithm : Reference.ONE_OF_EACH) {
             MessageDigest whole = MessageDigest.getInstance(algorithm);
             update.accept(whole);
-            String snapshot = Snapshot.of(whole).toString();
             String value = HexFormat.of().formatHex(whole.digest());
             divide(() -> Jit.work(algorithm), DeoptimizationTest::isDivided, Calls::prepare, () -> {
                 MessageDigest digest = MessageDigest.getInstance(algorithm);
                 update.accept(digest);
-                assertEquals(snapshot, Snapshot.of(digest).toString());
+                // Not the state: of SHA-512, HotSpot's own code for blocks leaves the last one in the buffer.
                 assertEquals(value, HexFormat.of().formatHex(digest.digest()));
             }, () -> {
-                Jit.deoptimize(kernels);
+                Jit.deoptimize(Jit.kernels(Jit.intrinsic(algorithm)));
                 Jit.deoptimize(Calls.compiledForUpdates());
             });
         }
@@ -155,8 +147,13 @@ public class DeoptimizationTest {
     }
 
     private void divide(Jit.Action message, Class<?>... parameters) throws Exception {
-        divide(() -> Jit.work(Jit.intrinsics().aesGcm()), work -> work.blocks() > 0 && work.blocks() != MESSAGE.length / AES_BLOCK, CipherCalls.Compiled::prepare, message,
-                        () -> CipherCalls.Compiled.deoptimize(parameters));
+        divide(() -> Jit.work(Jit.intrinsics().aesGcm()), work -> work.blocks() > 0 && work.blocks() != MESSAGE.length / AES_BLOCK, () -> {
+            CipherCalls.Compiled.prepare();
+            Jit.compileKernels();
+        }, message, () -> {
+            Jit.deoptimize(Jit.kernels(Jit.intrinsics().aesGcm()));
+            CipherCalls.Compiled.deoptimize(parameters);
+        });
     }
 
     /** Throws code away when {@code action} has begun, until kernels have done only a part of it. */

@@ -186,7 +186,6 @@ public class EncoderTest {
         return Stream.schemeOf(bytes.toByteArray()[0] & 0xFF);
     }
 
-
     @Test
     public void vectorInstructionsAreWhatADisassemblerReads() throws IOException, InterruptedException {
         Stream stream = new Stream();

@@ -2,6 +2,7 @@ package org.cryptointrinsics.test.kernel;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeFalse;
 import static org.junit.Assume.assumeTrue;
 
@@ -9,7 +10,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -31,6 +31,7 @@ import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
@@ -46,7 +47,6 @@ import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
-import jdk.vm.ci.code.InstalledCode;
 
 /** Every variant of every digest: in the interpreter, as a stub and as a method. */
 @Category(Quick.class)
@@ -224,11 +224,10 @@ public class KernelTest {
     public void methodComputesTheDigest() throws Exception {
         assumeExecutable();
         boolean isInt = digests.getFirst().algorithm.word() == Size.DWORD;
-        Method method = KernelTest.class.getDeclaredMethod("method", isInt ? int[].class : long[].class, long.class, int.class);
-        InstalledCode code = stub.installAs(Stubs.CONTEXT.providers().getMetaAccess().lookupJavaMethod(method));
+        CompressMethod method = stub.method(digests.getFirst().algorithm.word());
         Compression callMethod = (state, data, blocks) -> {
             Object array = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
-            assertEquals(Boolean.TRUE, code.executeVarargs(array, data.address(), blocks));
+            assertTrue(method.compress(array, null, data.address(), blocks));
             MemorySegment.copy(array, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(array));
         };
         for (Digest digest : digests) {
@@ -236,17 +235,6 @@ public class KernelTest {
                 digest.check(length, callMethod);
             }
         }
-    }
-
-    /** What {@link #methodComputesTheDigest} installs a kernel as. */
-    @SuppressWarnings("unused")
-    private static boolean method(int[] state, long data, int blocks) {
-        throw new AssertionError("not compiled");
-    }
-
-    @SuppressWarnings("unused")
-    private static boolean method(long[] state, long data, int blocks) {
-        throw new AssertionError("not compiled");
     }
 
     @Test

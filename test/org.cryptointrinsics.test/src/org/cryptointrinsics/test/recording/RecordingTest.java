@@ -67,7 +67,7 @@ public class RecordingTest {
                 Jit.methods(RecordingTest.class, name).forEach(Jit::compile);
             }
             update(md5, ByteBuffer.allocate(1));
-            digest(md5, new byte[1]);
+            digest(MessageDigest.getInstance("MD5"), new byte[1]);
             recording.stop();
             events = read(recording);
         }

@@ -33,7 +33,6 @@ import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.stub.Counters;
-import org.cryptointrinsics.stub.HashStub;
 import org.cryptointrinsics.stub.HmacStub;
 import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.test.Cpu;
@@ -55,7 +54,7 @@ public class SelectionTest {
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(Stubs.CONTEXT.link(KernelStub.descriptor(Stubs.uniqueName())),
-                    Stubs.CONTEXT.link(HashStub.descriptor(Stubs.uniqueName())), Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
+                    Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
 
     /** Computes MD5, but for a bit. */
     private static final class Broken implements DigestKernel {
@@ -126,6 +125,7 @@ public class SelectionTest {
         assertTrue(intrinsic.isOn());
         assertNull(intrinsic.offBecause());
         assertSame(kernel, intrinsic.variant().kernel());
+        assertTrue(intrinsic.isOnForGraal());
         assertSame(kernel.linkage().getStub(), calls.compress().getStub());
     }
 

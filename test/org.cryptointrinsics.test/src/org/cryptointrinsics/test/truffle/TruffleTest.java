@@ -50,7 +50,7 @@ public class TruffleTest {
         Path report = Files.createTempFile(JavaProcess.FOLDER, "report", ".txt");
         try {
             List<String> all = new ArrayList<>(List.of("@" + System.getProperty("cryptointrinsics.args"), "--enable-native-access=ALL-UNNAMED",
-                            "--sun-misc-unsafe-memory-access=allow", "-Djdk.graal.CryptoIntrinsicsReport=" + report));
+                            "--sun-misc-unsafe-memory-access=allow", "-Dorg.cryptointrinsics.immediate=true", "-Djdk.graal.CryptoIntrinsicsReport=" + report));
             all.addAll(List.of(options));
             JavaProcess.Result result = JavaProcess.execute(all, main);
             assertEquals(result.told(), 0, result.exitCode());
