@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,7 +23,6 @@ import jdk.graal.compiler.core.common.memory.BarrierType;
 import jdk.graal.compiler.core.common.memory.MemoryOrderMode;
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.core.common.type.StampFactory;
-import jdk.graal.compiler.hotspot.nodes.AllocaNode;
 import jdk.graal.compiler.java.BytecodeParser;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
 import jdk.graal.compiler.nodes.ConstantNode;
@@ -266,17 +263,6 @@ final class Substitutions {
         boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             return false;
         }
-    }
-
-    /**
-     * Stores arguments of a stub, eight bytes each, in the frame of the method; returns their address. There is no safepoint before the call, so addresses of objects stay
-     * valid.
-     */
-    static <E extends Enum<E>> ValueNode inFrame(GraphBuilderContext b, Map<E, ValueNode> arguments) {
-        TreeMap<E, ValueNode> inOrder = new TreeMap<>(arguments);
-        ValueNode frame = b.add(new AllocaNode(b.getWordTypes(), (inOrder.lastKey().ordinal() + 1) * Long.BYTES, Long.BYTES));
-        inOrder.forEach((argument, value) -> put(b, frame, argument, value));
-        return frame;
     }
 
     /** Stores one argument. That needs no frame state: nobody sees it but the stub. */

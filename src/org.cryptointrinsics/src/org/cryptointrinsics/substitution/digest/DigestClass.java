@@ -3,7 +3,6 @@ package org.cryptointrinsics.substitution.digest;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -46,8 +45,6 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
     private static final DigestClass SHA2 = of(DigestAlgorithm.SHA_256, true, true);
     private static final DigestClass SHA5 = of(DigestAlgorithm.SHA_512, true, true);
     private static final DigestClass SHA3 = of(DigestAlgorithm.SHA3_256, false, false);
-
-    static final List<DigestClass> ALL = List.of(MD5, SHA1, SHA2, SHA5, SHA3);
 
     private static DigestClass of(DigestAlgorithm algorithm, boolean hasSchedule, boolean hasInitialHashes) {
         JdkMembers members = DigestFields.MEMBERS;
