@@ -201,7 +201,7 @@ public final class AesGcmMessages {
         int length = Math.min(inputLength, resultLength);
         int tagBytes = Math.abs(resultLength - inputLength);
         boolean isShared = inputBase == outputBase && output < input + inputLength && input < output + resultLength;
-        // The input must be what it was if the tag is wrong, and also in the midst of a long message: the interpreter might have to go on.
+        // The input must be what it was if the tag is wrong, and also in the midst of a long message: if the kernel is lost, the JDK's method begins again.
         boolean isVerified = !isEncryption && isKept;
         boolean isLost = isEncryption || isVerified ? Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) : isShared && output != input;
         // If it is overwritten, the JDK cannot begin again with the IV.
@@ -225,7 +225,7 @@ public final class AesGcmMessages {
         } else {
             result = crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             if (result == AesGcmStub.WRONG && isShared) {
-                // Counter mode is its own inverse.
+                // Counter mode is its own inverse. If the kernel is lost in between, the JDK's method refuses the plaintext, too: the tag is not that of it either.
                 crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
             }
         }
