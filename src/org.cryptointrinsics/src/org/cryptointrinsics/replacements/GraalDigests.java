@@ -2,6 +2,9 @@ package org.cryptointrinsics.replacements;
 
 import static jdk.graal.compiler.hotspot.replacements.HotSpotReplacementsUtil.getType;
 
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
 import jdk.graal.compiler.hotspot.HotSpotGraalServices;
@@ -42,56 +45,30 @@ final class GraalDigests {
     /** {@code implCompress0} of the JDK's class for {@code algorithm}. */
     static MessageDigestPlugin compress(DigestAlgorithm algorithm) {
         return switch (algorithm) {
-            case MD5 -> new MessageDigestPlugin() {
-                @Override
-                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
-                    return new MD5Node(data, state);
-                }
-
-                @Override
-                public boolean isApplicable(Architecture arch) {
-                    return true;
-                }
-            };
-            case SHA_1 -> new MessageDigestPlugin() {
-                @Override
-                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
-                    return new SHA1Node(data, state);
-                }
-
-                @Override
-                public boolean isApplicable(Architecture arch) {
-                    return SHA1Node.isSupported(arch);
-                }
-            };
-            case SHA_256 -> new MessageDigestPlugin() {
-                @Override
-                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
-                    return new SHA256Node(data, state);
-                }
-
-                @Override
-                public boolean isApplicable(Architecture arch) {
-                    return SHA256Node.isSupported(arch);
-                }
-            };
-            case SHA_512 -> new MessageDigestPlugin() {
-                @Override
-                public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
-                    return new SHA512Node(data, state);
-                }
-
-                @Override
-                protected JavaKind getStateElementType() {
-                    return JavaKind.Long;
-                }
-
-                @Override
-                public boolean isApplicable(Architecture arch) {
-                    return SHA512Node.isSupported(arch);
-                }
-            };
+            case MD5 -> compress(MD5Node::new, _ -> true, JavaKind.Int);
+            case SHA_1 -> compress(SHA1Node::new, SHA1Node::isSupported, JavaKind.Int);
+            case SHA_256 -> compress(SHA256Node::new, SHA256Node::isSupported, JavaKind.Int);
+            case SHA_512 -> compress(SHA512Node::new, SHA512Node::isSupported, JavaKind.Long);
             default -> throw new IllegalArgumentException(algorithm + " is not the only one of its class");
+        };
+    }
+
+    private static MessageDigestPlugin compress(BiFunction<ValueNode, ValueNode, MessageDigestNode> node, Predicate<Architecture> isSupported, JavaKind word) {
+        return new MessageDigestPlugin() {
+            @Override
+            public MessageDigestNode createMessageDigest(ValueNode data, ValueNode state) {
+                return node.apply(data, state);
+            }
+
+            @Override
+            protected JavaKind getStateElementType() {
+                return word;
+            }
+
+            @Override
+            public boolean isApplicable(Architecture arch) {
+                return isSupported.test(arch);
+            }
         };
     }
 
