@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** Class files of {@code java.base} as they are in the run-time image, and of the plugin. Agents and {@code --patch-module} do not change them. Not thread-safe. */
 final class ClassFiles {
@@ -21,6 +22,7 @@ final class ClassFiles {
     private static final Path JAVA_BASE = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "java.base");
 
     private final Map<String, ClassModel> models = new HashMap<>();
+    private final Map<String, ClassModel> transformed = new HashMap<>();
 
     /**
      * @param className internal name of a class of {@code java.base} or of the plugin
@@ -48,12 +50,31 @@ final class ClassFiles {
 
     /** A method that the class itself declares, or null. */
     MethodModel findMethod(MethodName name) throws IOException {
-        for (MethodModel method : find(name.className()).methods()) {
+        return findMethod(find(name.className()), name);
+    }
+
+    private static MethodModel findMethod(ClassModel model, MethodName name) {
+        for (MethodModel method : model.methods()) {
             if (method.methodName().equalsString(name.name()) && method.methodType().equalsString(name.descriptor())) {
                 return method;
             }
         }
         return null;
+    }
+
+    /**
+     * As {@link #findMethod}, of the class file that {@code transform} makes.
+     *
+     * @param transform always the same; returns null for what it does not change
+     */
+    MethodModel findMethod(MethodName name, BiFunction<String, byte[], byte[]> transform) throws IOException {
+        ClassModel model = transformed.get(name.className());
+        if (model == null) {
+            byte[] file = transform.apply(name.className(), read(name.className() + ".class"));
+            model = file == null ? find(name.className()) : ClassFile.of().parse(file);
+            transformed.put(name.className(), model);
+        }
+        return findMethod(model, name);
     }
 
     /** Internal name; null for {@code java.lang.Object}. */

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.meta.MetaAccessProvider;
@@ -33,6 +35,7 @@ public final class JdkMethods {
     /** Of methods as the VM has them. When a class is redefined it gets others. */
     private final Map<ResolvedJavaMethod, Boolean> isOriginal = new ConcurrentHashMap<>();
     private SoftReference<ClassFiles> files = new SoftReference<>(null);
+    private BiFunction<String, byte[], byte[]> transform;
 
     /**
      * Methods as they are.
@@ -58,6 +61,27 @@ public final class JdkMethods {
      */
     public JdkMethods(Set<String> receivers) {
         this.receivers = receivers;
+    }
+
+    /**
+     * Has methods taken for the JDK's own also if they are as in other class files.
+     *
+     * @param ours makes them of the internal name of a class and the JDK's class file, or returns null for what it does not change
+     */
+    public synchronized void accept(BiFunction<String, byte[], byte[]> ours) {
+        transform = ours;
+        isOriginal.clear();
+        states.clear();
+    }
+
+    /** The internal names of all classes that methods led to so far. */
+    public Set<String> classes() {
+        return graphs.values().stream().flatMap(graph -> graph.classes().stream()).filter(name -> !name.startsWith(PLUGIN)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** How often {@code type} was redefined. */
+    public static int redefinitions(Class<?> type) {
+        return U.getIntVolatile(type, REDEFINITIONS);
     }
 
     /**
@@ -123,7 +147,7 @@ public final class JdkMethods {
     private boolean isOriginal(ClassFiles classFiles, ResolvedJavaMethod method, MethodName name) throws IOException {
         Boolean known = isOriginal.get(method);
         if (known == null) {
-            known = Comparison.isSame(method, classFiles.findMethod(name));
+            known = Comparison.isSame(method, classFiles.findMethod(name)) || transform != null && Comparison.isSame(method, classFiles.findMethod(name, transform));
             isOriginal.put(method, known);
         }
         return known;
@@ -149,7 +173,7 @@ public final class JdkMethods {
     private static int[] countRedefinitions(Class<?>[] classes) {
         int[] redefinitions = new int[classes.length];
         for (int i = 0; i < classes.length; i++) {
-            redefinitions[i] = U.getIntVolatile(classes[i], REDEFINITIONS);
+            redefinitions[i] = redefinitions(classes[i]);
         }
         return redefinitions;
     }

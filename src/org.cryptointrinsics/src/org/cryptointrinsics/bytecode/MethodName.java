@@ -1,5 +1,9 @@
 package org.cryptointrinsics.bytecode;
 
+import java.lang.classfile.MethodModel;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /**
@@ -13,6 +17,17 @@ public record MethodName(String className, String name, String descriptor) {
     /** The name of {@code method}. */
     public static MethodName of(ResolvedJavaMethod method) {
         return new MethodName(internalName(method.getDeclaringClass().getName()), method.getName(), method.getSignature().toMethodDescriptor());
+    }
+
+    /** The name of {@code method}. */
+    public static MethodName of(Method method) {
+        return new MethodName(method.getDeclaringClass().getName().replace('.', '/'), method.getName(),
+                        MethodType.methodType(method.getReturnType(), method.getParameterTypes()).descriptorString());
+    }
+
+    /** The name of {@code method}, which is one of that class. */
+    public static MethodName of(String className, MethodModel method) {
+        return new MethodName(className, method.methodName().stringValue(), method.methodType().stringValue());
     }
 
     /** The one of that class. */

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Does in a thread of its own, one thing after another, what an application is not to wait for. The thread ends when there is nothing to do. */
-final class Background {
+public final class Background {
 
     /** For tests, which count what kernels do from the first call on. */
     private static final boolean IS_IMMEDIATE = Boolean.getBoolean("org.cryptointrinsics.immediate");
@@ -18,7 +18,8 @@ final class Background {
     private Background() {
     }
 
-    static void execute(Runnable task) {
+    /** Has {@code task} done. */
+    public static void execute(Runnable task) {
         EXECUTOR.execute(task);
     }
 

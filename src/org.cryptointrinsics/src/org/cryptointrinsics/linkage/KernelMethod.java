@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
@@ -23,12 +24,14 @@ import jdk.vm.ci.runtime.JVMCI;
 public abstract class KernelMethod {
 
     /** Whatever throws code away so often would go on to. */
-    private static final int MOST_COMPILATIONS = 100;
+    public static final int MOST_COMPILATIONS = 100;
 
     private Method method;
     private Function<ResolvedJavaMethod, InstalledCode> compilation;
     private InstalledCode code;
     private int compilations;
+    private IntConsumer onLoss = _ -> {
+    };
     private final AtomicBoolean isWanted = new AtomicBoolean();
 
     KernelMethod() {
@@ -83,13 +86,25 @@ public abstract class KernelMethod {
         return method;
     }
 
+    /**
+     * Has somebody told when HotSpot has thrown the code away: how often so far. From {@link #MOST_COMPILATIONS} on, it is not compiled again.
+     */
+    public final synchronized void onLoss(IntConsumer told) {
+        onLoss = told;
+    }
+
     /** Compiles it, unless there is code. */
     public final synchronized void compile() {
-        if ((code == null || !code.isValid()) && compilations < MOST_COMPILATIONS) {
-            compilations++;
-            code = compilation.apply(resolved());
+        if (code == null || !code.isValid()) {
+            if (code != null && compilations <= MOST_COMPILATIONS) {
+                onLoss.accept(compilations);
+                code = null;
+            }
+            if (compilations++ < MOST_COMPILATIONS) {
+                code = compilation.apply(resolved());
+            }
         }
-        isWanted.set(false);
+        isWanted.set(compilations > MOST_COMPILATIONS);
     }
 
     /** What is executed while there is no code. */

@@ -41,6 +41,9 @@ public final class DigestLowering implements Extension {
             providers.getGraphBuilderPlugins().appendNodePlugin(new Pbkdf2Plugin());
             intrinsics.publish(foreignCalls);
         } catch (OptionException e) {
+            if (DigestLowering.class.getModule().getLayer() != ModuleLayer.boot()) {
+                throw e;
+            }
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());
             HotSpotGraalServices.exit(1, HotSpotJVMCIRuntime.runtime());

@@ -1,7 +1,6 @@
 package org.cryptointrinsics.replacements;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -11,20 +10,21 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.replacements.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.replacements.Substitutions.ReplacementPlugin;
+import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.digest.DigestFields;
 import org.cryptointrinsics.substitution.digest.VirtualMessageDigestSubstitutions;
 
 import jdk.graal.compiler.bytecode.Bytecodes;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.InvocationPluginReceiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -55,10 +55,10 @@ public final class PartialEvaluationPlugins {
     static NodePlugin virtualMethods() {
         InvocationPlugins plugins = new InvocationPlugins();
         Registration messageDigest = new Registration(plugins, MessageDigest.class);
-        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, "update", Receiver.class, byte[].class));
-        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, "update", Receiver.class, byte[].class, int.class, int.class));
-        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, "digest", Receiver.class));
-        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, "digest", Receiver.class, byte[].class));
+        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, Intrinsics::digests, "update", Receiver.class, byte[].class));
+        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, Intrinsics::digests, "update", Receiver.class, byte[].class, int.class, int.class));
+        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, Intrinsics::digests, "digest", Receiver.class));
+        messageDigest.register(new ReplacementPlugin(VirtualMessageDigestSubstitutions.class, Intrinsics::digests, "digest", Receiver.class, byte[].class));
         plugins.closeRegistration();
         return new NodePlugin() {
             @Override
@@ -78,8 +78,7 @@ public final class PartialEvaluationPlugins {
         }
 
         CallPlugin(Method method) {
-            this(method.getName(), Stream.concat(Modifier.isStatic(method.getModifiers()) ? Stream.of() : Stream.of(Receiver.class),
-                            Stream.of(method.getParameterTypes())).toArray(Type[]::new));
+            this(method.getName(), Substitutions.parameters(method));
         }
 
         @Override

@@ -72,7 +72,8 @@ final class Pbkdf2Plugin implements NodePlugin {
 
     @Override
     public boolean handleInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] arguments) {
-        if (isInDerivation(b, method) && b instanceof BytecodeParser parser && Substitutions.canReplace(b, method)) {
+        if (isInDerivation(b, method) && b instanceof BytecodeParser parser && Intrinsics.of(b.getForeignCalls()) != null &&
+                        Substitutions.canReplace(b, method, Intrinsics.of(b.getForeignCalls()).digests())) {
             int loop = findLoop(b.getMethod().getCode());
             Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             if (loop < 0) {

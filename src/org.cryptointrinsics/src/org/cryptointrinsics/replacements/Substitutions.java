@@ -1,21 +1,28 @@
 package org.cryptointrinsics.replacements;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
 import org.cryptointrinsics.stub.KernelSnippetStub;
 import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.Completion;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.graal.compiler.bytecode.BytecodeStream;
 import jdk.graal.compiler.bytecode.Bytecodes;
@@ -165,25 +172,18 @@ final class Substitutions {
         return new Site(method.format("%H.%n(%p)"), b.getMethod() == null ? null : b.getMethod().format("%H.%n(%p)"), b.bci());
     }
 
-    /** Whether a call of {@code method} may be replaced by one of a method of ours. */
-    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method) {
-        Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
-        return intrinsics != null && canReplace(b, method, intrinsics.digests(), "all digests are off");
-    }
-
     /**
-     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that.
-     *
-     * @param otherwise what is reported if none is
+     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that. If none is, that is reported.
      */
-    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, String otherwise) {
+    static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics) {
         // Others, which are asked of calls that were not replaced when they were parsed, cannot parse another method.
         if (!(b instanceof BytecodeParser) || isOurOwnCall(b)) {
             return false;
         }
         boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
         if (!isOn) {
-            Intrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), otherwise);
+            String names = intrinsics.size() == 1 ? intrinsics.iterator().next().name() + " is" : "all digests are";
+            Intrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), names + " off");
         }
         return isOn;
     }
@@ -197,11 +197,6 @@ final class Substitutions {
     static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, Class<?> replacement, ValueNode... arguments) {
         Intrinsics.of(b.getForeignCalls()).report().applied(intrinsics, site(b, method));
         b.handleReplacedInvoke(InvokeKind.Static, replacement(b, replacement, method), arguments, true);
-    }
-
-    /** The only method of that name, and with so many parameters, of a class. */
-    static ResolvedJavaMethod method(GraphBuilderContext b, Class<?> declaringClass, String name, int parameters) {
-        return only(b, declaringClass, name, method -> method.getSignature().getParameterCount(false) == parameters);
     }
 
     /** The only method of that name that takes what {@code method} takes, its receiver first. */
@@ -226,43 +221,74 @@ final class Substitutions {
     /** Replaces a method by the one of that name in a class of ours. */
     static class ReplacementPlugin extends InlineOnlyInvocationPlugin {
 
-        private final Class<?> replacement;
+        private final Supplier<Class<?>> replacement;
+        private final Function<Intrinsics, Collection<? extends Intrinsic<?>>> intrinsics;
 
-        ReplacementPlugin(Class<?> replacement, String name, Type... parameters) {
+        /**
+         * @param intrinsics those that it may need one of
+         */
+        ReplacementPlugin(Class<?> replacement, Function<Intrinsics, Collection<? extends Intrinsic<?>>> intrinsics, String name, Type... parameters) {
+            this(() -> replacement, intrinsics, name, parameters);
+        }
+
+        private ReplacementPlugin(Supplier<Class<?>> replacement, Function<Intrinsics, Collection<? extends Intrinsic<?>>> intrinsics, String name, Type... parameters) {
             super(name, parameters);
             this.replacement = replacement;
+            this.intrinsics = intrinsics;
         }
 
         @Override
-        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
+        public final boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
             if (callWhereDecoded(b, method, arguments)) {
                 return true;
             }
-            if (!isReplaceable(b, method) || OriginalMethods.isChanged(b, method, intrinsics(Intrinsics.of(b.getForeignCalls())), replacement)) {
-                return executeElsewhere(b, method, receiver, arguments);
+            if (!isReplaceable(b, method) || OriginalMethods.isChanged(b, method, intrinsics(b), List.of(MethodName.of(method), MethodName.of(substitution(b, method))))) {
+                return false;
             }
-            link(b.getMetaAccess(), replacement);
+            link(substitution(b, method).getDeclaringClass());
+            link(b.getMetaAccess(), replacement.get());
             if (!method.isStatic()) {
                 arguments[0] = receiver.get(true);
             }
-            replace(b, method, intrinsics(Intrinsics.of(b.getForeignCalls())), replacement, arguments);
+            replace(b, method, intrinsics(b), replacement.get(), arguments);
             return true;
         }
 
-        /** Those that the replacement may need one of. */
-        Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all) {
-            return all.digests();
+        final Collection<? extends Intrinsic<?>> intrinsics(GraphBuilderContext b) {
+            return intrinsics.apply(Intrinsics.of(b.getForeignCalls()));
+        }
+
+        /** What leads to methods of the JDK that are executed where otherwise they are not. */
+        ResolvedJavaMethod substitution(GraphBuilderContext b, ResolvedJavaMethod method) {
+            return Substitutions.replacement(b, replacement.get(), method);
         }
 
         /** Whether it may be replaced. */
         boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
-            return canReplace(b, method);
+            return Intrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, intrinsics(b));
+        }
+    }
+
+    /** Replaces a method by its substitution, completed. */
+    static class SubstitutionPlugin extends ReplacementPlugin {
+
+        private final Method substitution;
+
+        SubstitutionPlugin(SubstitutedMethod substituted, Function<Intrinsics, Collection<? extends Intrinsic<?>>> intrinsics) {
+            super(() -> Completion.of(substituted), intrinsics, substituted.method().getName(), parameters(substituted.method()));
+            this.substitution = substituted.substitution();
         }
 
-        /** Where the method is not replaced. */
-        boolean executeElsewhere(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            return false;
+        @Override
+        final ResolvedJavaMethod substitution(GraphBuilderContext b, ResolvedJavaMethod method) {
+            return b.getMetaAccess().lookupJavaMethod(substitution);
         }
+    }
+
+    /** What an invocation plugin for a method takes. */
+    static Type[] parameters(Method method) {
+        Stream<Type> receiver = Modifier.isStatic(method.getModifiers()) ? Stream.of() : Stream.of(Receiver.class);
+        return Stream.concat(receiver, Stream.of(method.getParameterTypes())).toArray(Type[]::new);
     }
 
     /** Stores one argument. That needs no frame state: nobody sees it but the stub. */

@@ -4,8 +4,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Type;
 import java.security.MessageDigest;
 import java.security.Provider;
+import java.util.List;
 
+import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.replacements.Substitutions.SubstitutionPlugin;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 
 import jdk.graal.compiler.nodes.ConstantNode;
@@ -16,8 +21,8 @@ import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.java.LoadIndexedNode;
 import jdk.graal.compiler.serviceprovider.SpeculationReasonGroup;
 import jdk.vm.ci.meta.DeoptimizationAction;
@@ -25,8 +30,8 @@ import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaConstant;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
-import jdk.vm.ci.meta.SpeculationLog;
 import jdk.vm.ci.meta.SpeculationLog.SpeculationReason;
+import jdk.vm.ci.meta.SpeculationLog;
 
 /** Puts {@link SunProvider} in place of {@code MessageDigest.getInstance}, wherever that is called. */
 final class SunProviderPlugins {
@@ -159,6 +164,30 @@ final class SunProviderPlugins {
         return unfit;
     }
 
+    /** {@link org.cryptointrinsics.substitution.provider.UUIDSubstitutions#nameUUIDFromBytes}. */
+    static final class NameUUIDPlugin extends SubstitutionPlugin {
+
+        NameUUIDPlugin(SubstitutedMethod substituted) {
+            super(substituted, all -> List.of(all.of(DigestAlgorithm.MD5)));
+        }
+
+        @Override
+        boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
+            if (!super.isReplaceable(b, method)) {
+                return false;
+            }
+            Intrinsics all = Intrinsics.of(b.getForeignCalls());
+            String unfit = unfit(b);
+            if (unfit == null && !(SunProvider.constructor("MD5") != null && all.of(DigestAlgorithm.MD5).isOnForMessages())) {
+                unfit = "MD5 is off";
+            }
+            if (unfit != null) {
+                all.report().notApplied(intrinsics(b), Substitutions.site(b, method), unfit);
+            }
+            return unfit == null;
+        }
+    }
+
     /** {@link SunProvider#getInstance}. */
     private static final class GetInstancePlugin extends InlineOnlyInvocationPlugin {
 
@@ -168,16 +197,17 @@ final class SunProviderPlugins {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            if (!Substitutions.canReplace(b, method)) {
+            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+            if (intrinsics == null || !Substitutions.canReplace(b, method, intrinsics.digests())) {
                 return Substitutions.callWhereDecoded(b, method, arguments);
             }
-            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
             String unfit = unfit(b, arguments);
             if (unfit != null) {
                 intrinsics.report().notApplied(intrinsics.digests(), Substitutions.site(b, method), unfit);
                 return false;
             }
-            if (OriginalMethods.isChanged(b, method, intrinsics.digests(), SunProvider.class)) {
+            MethodName replacement = MethodName.of(Substitutions.replacement(b, SunProvider.class, method));
+            if (OriginalMethods.isChanged(b, method, intrinsics.digests(), List.of(MethodName.of(method), replacement))) {
                 return false;
             }
             Substitutions.link(b.getMetaAccess(), SunProvider.class);

@@ -14,7 +14,6 @@ import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.HmacStub;
-import org.cryptointrinsics.stub.KernelStub;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
@@ -30,21 +29,15 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     public final OnDemand<HashMethod> hashMethod = onDemand(() -> isOnForMessages() ? variant().hash().method() : null);
     /** As {@link #compressMethod}, what computes HMAC of a whole message. */
     public final OnDemand<HmacMethod> hmacMethod = onDemand(() -> isOnForHmac() ? variant().hmac().method() : null);
-    private Boolean isOnForGraal;
     private Boolean isOnForMessages;
     private Boolean isOnForHmac;
 
     /**
      * What compiled code calls.
      *
-     * @param compress to compress blocks
      * @param hmac to compute HMAC of a whole message
      */
-    public record Calls(HotSpotForeignCallLinkage compress, HotSpotForeignCallLinkage hmac) {
-
-        public static HotSpotForeignCallDescriptor compress(DigestAlgorithm algorithm) {
-            return KernelStub.descriptor(algorithm.name() + "_compress");
-        }
+    public record Calls(HotSpotForeignCallLinkage hmac) {
 
         public static HotSpotForeignCallDescriptor hmac(DigestAlgorithm algorithm) {
             return HmacStub.descriptor(algorithm.name() + "_hmac");
@@ -74,14 +67,6 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     @Override
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
         return Stream.of(compressMethod, hashMethod, hmacMethod);
-    }
-
-    /** Whether there is a stub to call that compresses blocks, for what Graal compiles. It is compiled and tested when this is first asked. */
-    public synchronized boolean isOnForGraal() {
-        if (isOnForGraal == null) {
-            isOnForGraal = isOn() && bind(variant().kernel(), calls.compress, variant()::stubFailure, "in code of Graal");
-        }
-        return isOnForGraal;
     }
 
     /** Whether a stub can be called that hashes a whole message. It is compiled and tested when this is first asked. */

@@ -72,11 +72,6 @@ public final class DigestVariant extends Variant {
         MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
     }
 
-    /** How the stub of the kernel fails its self-test, or null if it passes. */
-    String stubFailure() {
-        return selfTest(() -> algorithm.passesSelfTest((state, data, blocks) -> kernel.compress(state.address(), data.address(), blocks)));
-    }
-
     /** How {@link #hash} fails its self-test, or null if it passes. */
     String hashFailure() {
         return selfTest(() -> algorithm.passesHashSelfTest((initialState, message, digest) -> hash.hash(initialState.address(), message.address(),

@@ -149,7 +149,17 @@ public abstract class Intrinsic<V extends Variant> {
     final <T extends KernelMethod> OnDemand<T> onDemand(Supplier<T> method) {
         return new OnDemand<>(() -> {
             try {
-                return method.get();
+                T kernel = method.get();
+                if (kernel != null) {
+                    kernel.onLoss(times -> {
+                        if (times < KernelMethod.MOST_COMPILATIONS) {
+                            report.lost(name, times);
+                        } else {
+                            report.warn(name + ": a kernel is off, HotSpot has thrown its code away " + times + " times");
+                        }
+                    });
+                }
+                return kernel;
             } catch (VirtualMachineError e) {
                 // As for want of memory: whoever asks next has it tried once more.
                 throw e;

@@ -16,10 +16,10 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
-import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
@@ -130,7 +130,7 @@ public final class Intrinsics {
 
     /** Graal's table of foreign calls is not synchronized: to be done before the first compilation. The variants are not needed before there is a call. */
     private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> mismatch) {
-        Calls calls = new Calls(call(Calls.compress(algorithm)), call(Calls.hmac(algorithm)));
+        Calls calls = new Calls(call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
         return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), calls, counters, report,
                         offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), mismatch);

@@ -97,6 +97,11 @@ public final class Report {
         Recording.disabled(intrinsic, reason);
     }
 
+    /** HotSpot has thrown the code of a kernel away, which is compiled again. */
+    void lost(String intrinsic, int times) {
+        add(intrinsic + ": a kernel is compiled again, HotSpot has thrown its code away (" + times + ")", "event", "lost", "intrinsic", intrinsic, "times", times);
+    }
+
     /** What kernels have done. */
     void counted(String intrinsic, long calls, long blocks) {
         add(intrinsic + ": " + calls + " calls, " + blocks + " blocks", "event", "counted", "intrinsic", intrinsic, "calls", calls, "blocks", blocks);

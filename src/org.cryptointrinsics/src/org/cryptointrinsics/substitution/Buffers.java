@@ -15,10 +15,10 @@ public final class Buffers {
     /** The smallest of pages. */
     private static final int PAGE_BYTES = 4096;
 
+    private static final Poll POLLS = new Poll();
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
-    /** Those of direct buffers. */
-    public static final JdkMembers MEMBERS = new JdkMembers();
+    private static final JdkMembers MEMBERS = JdkMembers.BUFFERS;
     private static final Class<?> DIRECT_BUFFER_CLASS = MEMBERS.type(DIRECT_BUFFER, ByteBuffer.class);
     /** What a direct buffer is a part of, or null. */
     private static final long ATTACHMENT = MEMBERS.field(DIRECT_BUFFER_CLASS, "att", Object.class);
@@ -76,17 +76,29 @@ public final class Buffers {
 
     private static void readPages(long address, int length) {
         long end = address + length;
+        long sum = 0;
         for (long page = address; page < end; page = (page | PAGE_BYTES - 1) + 1) {
-            use(U.getByte(page));
+            sum += U.getByte(page);
+        }
+        if (sum == Long.MIN_VALUE) {
+            // It is never. But the compiler does not know, and has to read.
+            throw new AssertionError();
         }
     }
 
-    /** Where this is compiled, a poll for a safepoint, at which HotSpot throws the error for a fault that it went on after. */
+    /**
+     * A poll for a safepoint, at which HotSpot throws the error for a fault that it went on after. Where Graal compiles this, it is no more; C2 has one wherever a loop of
+     * unknown length goes on.
+     */
     public static void poll() {
+        for (Poll poll = POLLS; poll != null; poll = poll.next) {
+            continue;
+        }
     }
 
-    /** Where this is compiled, keeps what made {@code value}. */
-    private static void use(@SuppressWarnings("unused") byte value) {
+    /** As long as it is null, there is one poll. */
+    private static final class Poll {
+        private volatile Poll next;
     }
 
     /**

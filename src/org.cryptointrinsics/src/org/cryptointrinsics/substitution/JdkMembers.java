@@ -5,7 +5,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import jdk.internal.misc.Unsafe;
 
@@ -15,9 +19,19 @@ import jdk.internal.misc.Unsafe;
  */
 public final class JdkMembers {
 
+    /** Those of classes for digests. */
+    public static final JdkMembers DIGESTS = new JdkMembers();
+    /** Those of ciphers. */
+    public static final JdkMembers CIPHERS = new JdkMembers();
+    /** Those of direct buffers. */
+    public static final JdkMembers BUFFERS = new JdkMembers();
+
     private static final Unsafe U = Unsafe.getUnsafe();
 
     private String misfit;
+
+    private JdkMembers() {
+    }
 
     /** What is missing, or null. */
     public String misfit() {
@@ -86,45 +100,51 @@ public final class JdkMembers {
         }
     }
 
-    /** Looks for a method that is replaced, or called by its name. */
+    /** Looks for a method that is called by its name. */
     public Method require(Class<?> declaringClass, String name, Class<?> result, Class<?>... parameters) {
-        if (declaringClass == null || Arrays.asList(parameters).contains(null)) {
-            // Which was noticed.
-            return null;
+        // What is null was noticed.
+        return declaringClass == null || Arrays.asList(parameters).contains(null) ? null
+                        : require(declaringClass, name + MethodType.methodType(result, parameters), method -> method.getName().equals(name) &&
+                                        method.getReturnType() == result && Arrays.equals(method.getParameterTypes(), parameters));
+    }
+
+    /** Looks for the only method that fits. */
+    Method require(Class<?> declaringClass, String described, Predicate<Method> fits) {
+        List<Method> found = Stream.of(declaringClass.getDeclaredMethods()).filter(fits).toList();
+        if (found.size() == 1) {
+            return found.getFirst();
         }
-        try {
-            Method method = declaringClass.getDeclaredMethod(name, parameters);
-            if (method.getReturnType() == result) {
-                return method;
-            }
-        } catch (NoSuchMethodException e) {
-            // As one that returns something else.
-        }
-        misfit(declaringClass.getName() + " has no method " + name + MethodType.methodType(result, parameters));
+        misfit(declaringClass.getName() + (found.isEmpty() ? " has no method " : " has several methods ") + described);
         return null;
     }
 
-    /** A method, static or not. To the handle, objects of classes of its own package are any objects. */
+    /** A method, static or not. To the handle, objects of classes that are not public are any objects. */
     public MethodHandle method(Class<?> declaringClass, String name, Class<?> result, Class<?>... parameters) {
         Method method = require(declaringClass, name, result, parameters);
-        if (method == null) {
-            return null;
-        }
+        return method == null ? null : handle(method);
+    }
+
+    /** Whether anybody may call it. */
+    static boolean isPublic(Method method) {
+        return Modifier.isPublic(method.getModifiers() & method.getDeclaringClass().getModifiers());
+    }
+
+    /** As {@link #method}. */
+    static MethodHandle handle(Method method) {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(declaringClass, MethodHandles.lookup());
-            return erase(lookup.unreflect(method), declaringClass.getPackageName());
+            Class<?> type = method.getDeclaringClass();
+            MethodHandles.Lookup lookup = isPublic(method) ? MethodHandles.lookup() : MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            MethodHandle handle = lookup.unreflect(method);
+            MethodType erased = handle.type();
+            for (int i = 0; i < erased.parameterCount(); i++) {
+                Class<?> parameter = erased.parameterType(i);
+                if (!parameter.isPrimitive() && !Modifier.isPublic(parameter.getModifiers())) {
+                    erased = erased.changeParameterType(i, Object.class);
+                }
+            }
+            return handle.asType(erased);
         } catch (IllegalAccessException e) {
             throw new IllegalAccessError(e.getMessage());
         }
-    }
-
-    private static MethodHandle erase(MethodHandle method, String packageName) {
-        MethodType erased = method.type();
-        for (int i = 0; i < erased.parameterCount(); i++) {
-            if (!erased.parameterType(i).isPrimitive() && erased.parameterType(i).getPackageName().equals(packageName)) {
-                erased = erased.changeParameterType(i, Object.class);
-            }
-        }
-        return method.asType(erased);
     }
 }

@@ -9,11 +9,12 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.misc.Unsafe;
 
 /**
- * What is compiled in place of the JDK's methods for blocks of AES-GCM in the midst of a message, and for AES in counter mode. The objects that the JDK goes on with,
+ * What is executed before the JDK's methods for blocks of AES-GCM in the midst of a message, and for AES in counter mode. The objects that the JDK goes on with,
  * GCTR and GHASH, are left as by its methods, but for what those keep of the hash subkey, which they compute anew where they need it.
  */
 public final class AesGcmBlocks {
@@ -44,19 +45,25 @@ public final class AesGcmBlocks {
      *
      * @param ciphertext {@code output} if data are to be encrypted; if not, {@code input} or null
      */
-    static int implGCMCrypt(byte[] input, int inputOffset, int inputLength, byte[] ciphertext, int ciphertextOffset, byte[] output, int outputOffset, Object gctr,
-                    Object ghash) throws Throwable {
+    @MethodSubstitution(CipherFields.GCM)
+    public static int implGCMCrypt(byte[] input, int inputOffset, int inputLength, byte[] ciphertext, @SuppressWarnings("unused") int ciphertextOffset, byte[] output,
+                    int outputOffset, Object gctr, Object ghash) {
         int length = wholeBlocks(inputLength);
         int done = 0;
         if (length <= input.length - inputOffset && length <= output.length - outputOffset && (inputOffset | outputOffset) >= 0) {
             done = crypt(ciphertext == output, gctr, ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, output,
                             Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset);
         }
-        return done != 0 ? done : ModeFields.implGCMCrypt(input, inputOffset, inputLength, ciphertext, ciphertextOffset, output, outputOffset, gctr, ghash);
+        return orNotDone(done);
+    }
+
+    private static int orNotDone(int done) {
+        return done == 0 ? -1 : done;
     }
 
     /** {@code GCMEngine.implGCMCrypt}. Whatever buffers are of, no bytes are copied. */
-    static int implGCMCrypt(Object engine, ByteBuffer input, ByteBuffer output) throws Throwable {
+    @MethodSubstitution(CipherFields.ENGINE)
+    public static int implGCMCrypt(Object engine, ByteBuffer input, ByteBuffer output) throws Throwable {
         int position = input.position();
         int length = wholeBlocks(input.limit() - position);
         int outputPosition = output.position();
@@ -68,7 +75,7 @@ public final class AesGcmBlocks {
             input.position(position + done);
             output.position(outputPosition + done);
         }
-        return done != 0 && done == length ? done : done + ModeFields.implGCMCrypt(engine, input, output);
+        return done == 0 || done == length ? orNotDone(done) : done + ModeFields.implGCMCrypt(engine, input, output);
     }
 
     private static int crypt(Object engine, ByteBuffer input, int inputPosition, int length, ByteBuffer output, int outputPosition) {
@@ -84,10 +91,12 @@ public final class AesGcmBlocks {
     }
 
     /** {@code CounterMode.crypt}, with a safepoint between what kernels are given at once. What is no whole block is left to the JDK's method. */
-    static int crypt(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) throws Throwable {
+    @MethodSubstitution(CipherFields.COUNTER_MODE)
+    public static int crypt(Object mode, byte[] input, int inputOffset, int length, byte[] output, int outputOffset) throws Throwable {
         int done = 0;
-        if (length >= FEWEST_BYTES && input != null && output != null && length <= input.length - inputOffset && length <= output.length - outputOffset &&
-                        (inputOffset | outputOffset) >= 0 && !Buffers.isOverwritten(input, inputOffset, length, output, outputOffset)) {
+        // Of other block ciphers, all is left to the JDK's method: that of 8 bytes would be called again and again.
+        if (length >= FEWEST_BYTES && ModeFields.sessionKeyOfMode(mode) != null && input != null && output != null && length <= input.length - inputOffset &&
+                        length <= output.length - outputOffset && (inputOffset | outputOffset) >= 0 && !Buffers.isOverwritten(input, inputOffset, length, output, outputOffset)) {
             int remaining = AesContext.BLOCK - ModeFields.used(mode);
             if (remaining > 0) {
                 done = ModeFields.crypt(mode, input, inputOffset, remaining, output, outputOffset);
@@ -95,11 +104,12 @@ public final class AesGcmBlocks {
             done += cryptBlocks(mode, true, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset + done, length - done, output,
                             Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset + done);
         }
-        return done + ModeFields.crypt(mode, input, inputOffset + done, length - done, output, outputOffset + done);
+        return done == 0 || done == length ? orNotDone(done) : done + ModeFields.crypt(mode, input, inputOffset + done, length - done, output, outputOffset + done);
     }
 
     /** {@code GCTR.update}. No bytes are copied, not even those of buffers that give no array away. */
-    static int update(Object gctr, ByteBuffer input, ByteBuffer output) throws Throwable {
+    @MethodSubstitution(CipherFields.GCTR)
+    public static int update(Object gctr, ByteBuffer input, ByteBuffer output) throws Throwable {
         int position = input.position();
         int length = wholeBlocks(input.limit() - position);
         int outputPosition = output.position();
@@ -115,11 +125,12 @@ public final class AesGcmBlocks {
             input.position(position + done);
             output.position(outputPosition + done);
         }
-        return done != 0 && done == length ? done : done + ModeFields.updateCounter(gctr, input, output);
+        return done == 0 || done == length ? orNotDone(done) : done + ModeFields.updateCounter(gctr, input, output);
     }
 
     /** {@code GCTR.update}, as of buffers. */
-    static int update(Object gctr, byte[] input, int inputOffset, int inputLength, ByteBuffer output) throws Throwable {
+    @MethodSubstitution(CipherFields.GCTR)
+    public static int update(Object gctr, byte[] input, int inputOffset, int inputLength, ByteBuffer output) throws Throwable {
         int length = wholeBlocks(inputLength);
         int outputPosition = output.position();
         int done = 0;
@@ -132,7 +143,7 @@ public final class AesGcmBlocks {
             }
             output.position(outputPosition + done);
         }
-        return done != 0 && done == length ? done : done + ModeFields.updateCounter(gctr, input, inputOffset + done, inputLength - done, output);
+        return done == 0 || done == length ? orNotDone(done) : done + ModeFields.updateCounter(gctr, input, inputOffset + done, inputLength - done, output);
     }
 
     /** Of {@code gctr}, whole blocks; returns the size of those that this was done with. */
@@ -142,17 +153,19 @@ public final class AesGcmBlocks {
     }
 
     /** {@code GHASH.update}, with a safepoint between what kernels are given at once. */
-    static int update(Object ghash, byte[] input, int offset, int inputLength) throws Throwable {
+    @MethodSubstitution(CipherFields.GHASH)
+    public static int update(Object ghash, byte[] input, int offset, int inputLength) throws Throwable {
         int length = wholeBlocks(inputLength);
         int done = 0;
         if (length >= FEWEST_BYTES && offset >= 0 && length <= input.length - offset) {
             done = hash(ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
         }
-        return done != 0 && done == length ? done : done + ModeFields.updateHash(ghash, input, offset + done, inputLength - done);
+        return done == 0 || done == length ? orNotDone(done) : done + ModeFields.updateHash(ghash, input, offset + done, inputLength - done);
     }
 
     /** {@code GHASH.update}, as of an array; also of buffers that give none away, no bytes are copied. */
-    static int update(Object ghash, ByteBuffer input, int inputLength) throws Throwable {
+    @MethodSubstitution(CipherFields.GHASH)
+    public static int update(Object ghash, ByteBuffer input, int inputLength) throws Throwable {
         int position = input.position();
         int length = wholeBlocks(inputLength);
         int done = 0;
@@ -164,7 +177,7 @@ public final class AesGcmBlocks {
             }
             input.position(position + done);
         }
-        return done != 0 && done == length ? done : done + ModeFields.updateHash(ghash, input, inputLength - done);
+        return done == 0 || done == length ? orNotDone(done) : done + ModeFields.updateHash(ghash, input, inputLength - done);
     }
 
     private static int hash(Object ghash, Object base, long address, int length) {

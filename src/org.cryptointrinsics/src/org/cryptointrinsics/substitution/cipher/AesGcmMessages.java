@@ -1,8 +1,6 @@
 package org.cryptointrinsics.substitution.cipher;
 
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Arrays;
 
 import javax.crypto.Cipher;
@@ -13,13 +11,13 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.substitution.Buffers;
-import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.MethodSubstitution;
 import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
 
 import jdk.internal.misc.Unsafe;
 
 /**
- * What is compiled in place of {@code Cipher.doFinal}, for messages of AES-GCM that are encrypted or decrypted in one call. Whatever is special, or to fail, is left to the
+ * What is executed before {@code Cipher.doFinal}, for messages of AES-GCM that are encrypted or decrypted in one call. Whatever is special, or to fail, is left to the
  * JDK's method.
  */
 public final class AesGcmMessages {
@@ -53,61 +51,30 @@ public final class AesGcmMessages {
         return kernels[CipherFields.keyIndex(sessionKey)].get();
     }
 
-    /** {@code MessageDigest.isEqual}, eight bytes at a time; a cipher compares keys and IVs when it is initialized. As in the JDK, the time depends on the lengths alone. */
-    static boolean isEqual(byte[] a, byte[] b) {
-        if (a == null || b == null || a.length != b.length || a.length < Long.BYTES) {
-            return MessageDigest.isEqual(a, b);
-        }
-        int last = a.length - Long.BYTES;
-        long differences = Bytes.getLong(a, last) ^ Bytes.getLong(b, last);
-        for (int i = 0; i < last; i += Long.BYTES) {
-            differences |= Bytes.getLong(a, i) ^ Bytes.getLong(b, i);
-        }
-        return differences == 0;
-    }
-
     /** {@code Cipher.doFinal(byte[])}. */
-    static byte[] doFinal(Cipher cipher, byte[] input) throws GeneralSecurityException {
-        if (input != null) {
-            byte[] result = crypt(cipher, input, 0, input.length);
-            if (result != null) {
-                return result;
-            }
-        }
-        return cipher.doFinal(input);
+    @MethodSubstitution(CipherFields.CIPHER_CLASS)
+    public static byte[] doFinal(Cipher cipher, byte[] input) {
+        return input == null ? null : crypt(cipher, input, 0, input.length);
     }
 
     /** {@code Cipher.doFinal(byte[], int, int)}. */
-    static byte[] doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength) throws GeneralSecurityException {
-        if (isWithin(input, inputOffset, inputLength)) {
-            byte[] result = crypt(cipher, input, inputOffset, inputLength);
-            if (result != null) {
-                return result;
-            }
-        }
-        return cipher.doFinal(input, inputOffset, inputLength);
+    @MethodSubstitution(CipherFields.CIPHER_CLASS)
+    public static byte[] doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength) {
+        return isWithin(input, inputOffset, inputLength) ? crypt(cipher, input, inputOffset, inputLength) : null;
     }
 
     /** {@code Cipher.doFinal(byte[], int, int, byte[])}. */
-    static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output) throws GeneralSecurityException {
-        if (isWithin(input, inputOffset, inputLength) && output != null) {
-            int length = crypt(cipher, input, inputOffset, inputLength, output, 0);
-            if (length >= 0) {
-                return length;
-            }
-        }
-        return cipher.doFinal(input, inputOffset, inputLength, output);
+    @MethodSubstitution(CipherFields.CIPHER_CLASS)
+    public static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output) {
+        return doFinal(cipher, input, inputOffset, inputLength, output, 0);
     }
 
     /** {@code Cipher.doFinal(byte[], int, int, byte[], int)}. */
-    static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) throws GeneralSecurityException {
-        if (isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0) {
-            int length = crypt(cipher, input, inputOffset, inputLength, output, outputOffset);
-            if (length >= 0) {
-                return length;
-            }
-        }
-        return cipher.doFinal(input, inputOffset, inputLength, output, outputOffset);
+    @MethodSubstitution(CipherFields.CIPHER_CLASS)
+    public static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
+        return isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0
+                        ? crypt(cipher, input, inputOffset, inputLength, output, outputOffset)
+                        : -1;
     }
 
     private static boolean isWithin(byte[] input, int offset, int length) {
@@ -141,7 +108,8 @@ public final class AesGcmMessages {
     }
 
     /** {@code Cipher.doFinal(ByteBuffer, ByteBuffer)}. */
-    static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) throws GeneralSecurityException {
+    @MethodSubstitution(CipherFields.CIPHER_CLASS)
+    public static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) {
         if (input != null && output != null && input != output && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
             Object gcm = CipherFields.fresh(cipher);
             // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
@@ -156,7 +124,7 @@ public final class AesGcmMessages {
                 return length;
             }
         }
-        return cipher.doFinal(input, output);
+        return -1;
     }
 
     private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition, int length) {

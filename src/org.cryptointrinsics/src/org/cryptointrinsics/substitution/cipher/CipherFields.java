@@ -20,6 +20,7 @@ import jdk.internal.misc.Unsafe;
 /** What the substitutions need of the JDK's classes for AES-GCM and what those keep to themselves. */
 public final class CipherFields {
 
+    public static final String CIPHER_CLASS = "javax.crypto.Cipher";
     public static final String GCM = "com.sun.crypto.provider.GaloisCounterMode";
     public static final String ENGINE = GCM + "$GCMEngine";
     public static final String BLOCK_CIPHER = "com.sun.crypto.provider.SymmetricCipher";
@@ -46,8 +47,7 @@ public final class CipherFields {
     private static final int OF_DATA = Integer.reverseBytes(2);
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    /** Those of ciphers. */
-    public static final JdkMembers MEMBERS = new JdkMembers();
+    private static final JdkMembers MEMBERS = JdkMembers.CIPHERS;
 
     private static final Class<?> PERMISSION_CLASS = MEMBERS.type(PERMISSION);
     private static final Class<?> ALL_PERMISSION_CLASS = MEMBERS.type(ALL_PERMISSION, PERMISSION_CLASS);

@@ -5,14 +5,14 @@ import static org.cryptointrinsics.substitution.cipher.CipherFields.BLOCK_CIPHER
 import static org.cryptointrinsics.substitution.cipher.CipherFields.COUNTER_MODE_CLASS;
 import static org.cryptointrinsics.substitution.cipher.CipherFields.ENGINE_CLASS;
 import static org.cryptointrinsics.substitution.cipher.CipherFields.FEEDBACK_CIPHER_CLASS;
-import static org.cryptointrinsics.substitution.cipher.CipherFields.GCM_CLASS;
 import static org.cryptointrinsics.substitution.cipher.CipherFields.GCTR_CLASS;
 import static org.cryptointrinsics.substitution.cipher.CipherFields.GHASH_CLASS;
-import static org.cryptointrinsics.substitution.cipher.CipherFields.MEMBERS;
 import static org.cryptointrinsics.substitution.cipher.CipherFields.SESSION_KEY;
 
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
+
+import org.cryptointrinsics.substitution.JdkMembers;
 
 import jdk.internal.misc.Unsafe;
 
@@ -20,6 +20,7 @@ import jdk.internal.misc.Unsafe;
 public final class ModeFields {
 
     private static final Unsafe U = Unsafe.getUnsafe();
+    private static final JdkMembers MEMBERS = JdkMembers.CIPHERS;
 
     private static final long EMBEDDED_CIPHER = MEMBERS.field(FEEDBACK_CIPHER_CLASS, "embeddedCipher", BLOCK_CIPHER_CLASS);
     private static final long COUNTER = MEMBERS.field(COUNTER_MODE_CLASS, "counter", byte[].class);
@@ -27,8 +28,6 @@ public final class ModeFields {
     private static final long SUBKEY = MEMBERS.field(GHASH_CLASS, "subkeyHtbl", long[].class);
     private static final long STATE = MEMBERS.field(GHASH_CLASS, "state", long[].class);
 
-    private static final MethodHandle CRYPT_ARRAYS = MEMBERS.method(GCM_CLASS, "implGCMCrypt", int.class, byte[].class, int.class, int.class, byte[].class, int.class,
-                    byte[].class, int.class, GCTR_CLASS, GHASH_CLASS);
     private static final MethodHandle CRYPT_COUNTER = MEMBERS.method(COUNTER_MODE_CLASS, "crypt", int.class, byte[].class, int.class, int.class, byte[].class, int.class);
     private static final MethodHandle UPDATE_COUNTER_BUFFERS = MEMBERS.method(GCTR_CLASS, "update", int.class, ByteBuffer.class, ByteBuffer.class);
     private static final MethodHandle UPDATE_COUNTER_BUFFER = MEMBERS.method(GCTR_CLASS, "update", int.class, byte[].class, int.class, int.class, ByteBuffer.class);
@@ -67,12 +66,6 @@ public final class ModeFields {
     /** The hash, the high half first. */
     static long[] state(Object ghash) {
         return (long[]) U.getReference(ghash, STATE);
-    }
-
-    /** {@code GaloisCounterMode.implGCMCrypt}. */
-    static int implGCMCrypt(byte[] input, int inputOffset, int inputLength, byte[] ciphertext, int ciphertextOffset, byte[] output, int outputOffset, Object gctr,
-                    Object ghash) throws Throwable {
-        return (int) CRYPT_ARRAYS.invokeExact(input, inputOffset, inputLength, ciphertext, ciphertextOffset, output, outputOffset, gctr, ghash);
     }
 
     /** {@code GCMEngine.implGCMCrypt}. */

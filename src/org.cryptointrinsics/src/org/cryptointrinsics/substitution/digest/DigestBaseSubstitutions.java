@@ -7,12 +7,13 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.misc.Unsafe;
 
 /**
- * What is executed in place of methods of {@code DigestBase} and of the classes that extend it. It is ordinary Java, in which kernels are called as methods; what it leaves in
- * a digest is at any time what the JDK's methods can go on with.
+ * What is executed before methods of {@code DigestBase} and of the classes that extend it. It is ordinary Java, in which kernels are called as methods; what it leaves in a
+ * digest is at any time what the JDK's methods can go on with.
  */
 public final class DigestBaseSubstitutions {
 
@@ -26,18 +27,19 @@ public final class DigestBaseSubstitutions {
     }
 
     /** {@code DigestBase.engineReset}. Graal would clear arrays element by element, and for SHA-2 one, too, that kernels do not use. */
-    static void engineReset(Object digest) throws Throwable {
+    @MethodSubstitution(DigestFields.DIGEST_BASE)
+    public static boolean engineReset(Object digest) {
         if (DigestFields.bytesProcessed(digest) == 0) {
-            return;
+            return true;
         }
-        if (DigestClass.compressMethod(digest) != null) {
-            DigestClass.of(digest).reset(digest);
-        } else {
-            DigestFields.implReset(digest);
+        if (DigestClass.compressMethod(digest) == null) {
+            return false;
         }
+        DigestClass.of(digest).reset(digest);
         Arrays.fill(DigestFields.buffer(digest), (byte) 0);
         DigestFields.setBufferOffset(digest, 0);
         DigestFields.setBytesProcessed(digest, 0);
+        return true;
     }
 
     /**
@@ -45,24 +47,26 @@ public final class DigestBaseSubstitutions {
      *
      * @param out has room for the digest at {@code offset}, as {@code DigestBase.engineDigest} has checked
      */
-    static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
+    @MethodSubstitution(DigestFields.DIGEST_BASE)
+    public static boolean implDigest(Object digest, byte[] out, int offset) throws Throwable {
         CompressMethod kernel = DigestClass.compressMethod(digest);
         DigestClass type = DigestClass.of(digest);
         int filled = DigestFields.bufferOffset(digest);
         int block = DigestFields.blockSize(digest);
         if (kernel == null || !type.isInWordsOfABlock(DigestFields.digestLength(digest), digest)) {
-            DigestFields.implDigest(digest, out, offset);
-        } else if (type.isSponge() ? Integer.compareUnsigned(filled, block) >= 0 : filled != ((int) DigestFields.bytesProcessed(digest) & block - 1)) {
-            // After an error within an update, or if threads use a digest at once.
-            DigestFields.implDigest(digest, out, offset);
-        } else {
-            if (type.isSponge()) {
-                padSHA3(digest, kernel, type, filled, block);
-            } else {
-                pad(digest, kernel, type, filled, block);
-            }
-            type.writeDigest(digest, out, offset);
+            return false;
         }
+        if (type.isSponge() ? Integer.compareUnsigned(filled, block) >= 0 : filled != ((int) DigestFields.bytesProcessed(digest) & block - 1)) {
+            // After an error within an update, or if threads use a digest at once.
+            return false;
+        }
+        if (type.isSponge()) {
+            padSHA3(digest, kernel, type, filled, block);
+        } else {
+            pad(digest, kernel, type, filled, block);
+        }
+        type.writeDigest(digest, out, offset);
+        return true;
     }
 
     /** Absorbs what remains of the message, with the padding of FIPS 202, B.2. */
@@ -122,33 +126,31 @@ public final class DigestBaseSubstitutions {
         }
     }
 
-    /** {@code implCompress0} of the classes that extend {@code DigestBase}: one block, whose bounds were checked. */
-    static void implCompress0(Object digest, byte[] data, int offset) throws Throwable {
+    /** {@code DigestBase.implCompress}: one block. */
+    @MethodSubstitution(DigestFields.DIGEST_BASE)
+    public static boolean implCompress(Object digest, byte[] data, int offset) {
         CompressMethod kernel = DigestClass.compressMethod(digest);
-        DigestClass type = DigestClass.of(digest);
-        if (kernel == null || !kernel.compress(type.state(digest), data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, 1)) {
-            type.implCompress0(digest, data, offset);
-        }
+        return kernel != null && data != null && offset >= 0 && offset <= data.length - DigestFields.blockSize(digest) &&
+                        kernel.compress(DigestClass.of(digest).state(digest), data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, 1);
     }
 
-    /** {@code DigestBase.implCompressMultiBlock0}, with a safepoint between chunks. */
-    static int implCompressMultiBlock0(Object digest, byte[] data, int offset, int limit) throws Throwable {
-        int position = offset;
+    /**
+     * {@code DigestBase.implCompressMultiBlock}, with a safepoint between chunks.
+     *
+     * @param limit where a block may begin at most
+     */
+    @MethodSubstitution(DigestFields.DIGEST_BASE)
+    public static int implCompressMultiBlock(Object digest, byte[] data, int offset, int limit) throws Throwable {
         CompressMethod kernel = DigestClass.compressMethod(digest);
-        if (kernel != null) {
-            int block = DigestFields.blockSize(digest);
-            position += compress(digest, kernel, data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, limit + block - offset);
+        int block = DigestFields.blockSize(digest);
+        if (kernel == null || data == null || offset < 0 || offset > limit || limit > data.length - block) {
+            return -1;
         }
-        return position <= limit ? compressMultiBlockElsewhere(digest, data, position, limit) : position;
-    }
-
-    /** {@code DigestBase.implCompressMultiBlock0}, without kernels. Where Graal compiles this, it is Graal's own code. */
-    static int compressMultiBlockElsewhere(Object digest, byte[] data, int offset, int limit) throws Throwable {
-        int position = offset;
-        for (; position <= limit; position += DigestFields.blockSize(digest)) {
-            DigestFields.implCompress(digest, data, position);
+        int position = offset + compress(digest, kernel, data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, limit + block - offset);
+        if (position == offset) {
+            return -1;
         }
-        return position;
+        return position <= limit ? DigestFields.implCompressMultiBlock(digest, data, position, limit) : position;
     }
 
     /** Compresses blocks, with a safepoint between chunks; returns how many bytes they have, all but what is no whole block unless a kernel was lost. */

@@ -1,6 +1,5 @@
 package org.cryptointrinsics.substitution.digest;
 
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -27,12 +26,11 @@ import jdk.internal.misc.Unsafe;
  * @param initialState an array of words
  * @param squeezeOffset offset of what tells how much of a digest of extendable output was squeezed, or {@link Unsafe#INVALID_FIELD_OFFSET}
  * @param suffixField offset of the first byte after a message, or {@link Unsafe#INVALID_FIELD_OFFSET} if it is always the algorithm's
- * @param implCompress0 its method for one block
  * @param intrinsic the only one, or of SHA-3 null
  * @param intrinsics of SHA-3, by the rate in eight bytes
  */
 public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, long schedule, long initialHashes, Object initialState, long squeezeOffset, long suffixField,
-                MethodHandle implCompress0, DigestIntrinsic intrinsic, DigestIntrinsic[] intrinsics) {
+                DigestIntrinsic intrinsic, DigestIntrinsic[] intrinsics) {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
@@ -47,7 +45,7 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
     private static final DigestClass SHA3 = of(DigestAlgorithm.SHA3_256, false, false);
 
     private static DigestClass of(DigestAlgorithm algorithm, boolean hasSchedule, boolean hasInitialHashes) {
-        JdkMembers members = DigestFields.MEMBERS;
+        JdkMembers members = JdkMembers.DIGESTS;
         Class<?> type = members.type(algorithm.jdkClass(), DigestFields.BASE);
         boolean isSponge = algorithm.lengthBytes() == 0;
         Class<?> words = algorithm.word() == Size.DWORD ? int[].class : long[].class;
@@ -62,7 +60,7 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
                         hasInitialHashes ? members.field(type, "initialHashes", words) : Unsafe.INVALID_FIELD_OFFSET, algorithm.initialWords(),
                         isSponge ? members.field(type, "squeezeOffset", int.class) : Unsafe.INVALID_FIELD_OFFSET,
                         isSponge ? members.field(type, "suffix", byte.class) : Unsafe.INVALID_FIELD_OFFSET,
-                        members.method(type, "implCompress0", void.class, byte[].class, int.class), isSponge || all == null ? null : all.of(algorithm), intrinsics);
+                        isSponge || all == null ? null : all.of(algorithm), intrinsics);
     }
 
     /** Initializes this class, so that the compiler takes what it has for constants. */
@@ -210,10 +208,5 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
                 }
             }
         }
-    }
-
-    /** {@code implCompress0} of the JDK. */
-    void implCompress0(Object digest, byte[] data, int offset) throws Throwable {
-        implCompress0.invokeExact(digest, data, offset);
     }
 }

@@ -11,11 +11,11 @@ import jdk.internal.misc.Unsafe;
 /** What the substitutions use of {@code MessageDigest}, its {@code Delegate} and {@code DigestBase}. */
 public final class DigestFields {
 
-    /** Those of all digests. */
-    public static final JdkMembers MEMBERS = new JdkMembers();
+    private static final JdkMembers MEMBERS = JdkMembers.DIGESTS;
 
     public static final String DIGEST_BASE = "sun.security.provider.DigestBase";
-    public static final String DELEGATE = "java.security.MessageDigest$Delegate";
+    public static final String MESSAGE_DIGEST = "java.security.MessageDigest";
+    public static final String DELEGATE = MESSAGE_DIGEST + "$Delegate";
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
@@ -26,8 +26,7 @@ public final class DigestFields {
     private static final long BLOCK_SIZE = MEMBERS.field(BASE, "blockSize", int.class);
     private static final long BYTES_PROCESSED = MEMBERS.field(BASE, "bytesProcessed", long.class);
     private static final MethodHandle IMPL_COMPRESS = MEMBERS.method(BASE, "implCompress", void.class, byte[].class, int.class);
-    private static final MethodHandle IMPL_DIGEST = MEMBERS.method(BASE, "implDigest", void.class, byte[].class, int.class);
-    private static final MethodHandle IMPL_RESET = MEMBERS.method(BASE, "implReset", void.class);
+    private static final MethodHandle IMPL_COMPRESS_MULTI_BLOCK = MEMBERS.method(BASE, "implCompressMultiBlock", int.class, byte[].class, int.class, int.class);
 
     private static final Class<?> DELEGATE_CLASS = MEMBERS.type(DELEGATE, MessageDigest.class);
     private static final long SPI = MEMBERS.field(DELEGATE_CLASS, "digestSpi", MessageDigestSpi.class);
@@ -50,14 +49,9 @@ public final class DigestFields {
         IMPL_COMPRESS.invokeExact(digest, data, offset);
     }
 
-    /** {@code DigestBase.implDigest}. */
-    static void implDigest(Object digest, byte[] out, int offset) throws Throwable {
-        IMPL_DIGEST.invokeExact(digest, out, offset);
-    }
-
-    /** {@code DigestBase.implReset}. */
-    static void implReset(Object digest) throws Throwable {
-        IMPL_RESET.invokeExact(digest);
+    /** {@code DigestBase.implCompressMultiBlock}. */
+    static int implCompressMultiBlock(Object digest, byte[] data, int offset, int limit) throws Throwable {
+        return (int) IMPL_COMPRESS_MULTI_BLOCK.invokeExact(digest, data, offset, limit);
     }
 
     /** Marks that something was digested since the last reset. */

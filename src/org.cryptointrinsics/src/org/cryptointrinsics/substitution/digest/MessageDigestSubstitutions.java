@@ -7,12 +7,14 @@ import java.security.MessageDigest;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.substitution.Buffers;
+import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.misc.Unsafe;
 
-/** What is executed in place of methods of {@code MessageDigest}. Whatever is special is left to those. */
+/** What is executed before methods of {@code MessageDigest}. Whatever is special is left to those. */
 public final class MessageDigestSubstitutions {
 
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
@@ -26,21 +28,22 @@ public final class MessageDigestSubstitutions {
      * {@code MessageDigest.update(ByteBuffer)}. A direct buffer is read where it lies; so is a read-only one on the heap, whose array the digest does not give
      * away.
      */
-    static void update(MessageDigest messageDigest, ByteBuffer input) throws Throwable {
-        if (input != null && !input.hasArray() && input.hasRemaining()) {
-            Object digest = DigestFields.spi(messageDigest);
-            if (digest != null) {
-                if (!input.isDirect()) {
-                    updateReadOnly(messageDigest, input);
-                } else {
-                    updateDirect(messageDigest, digest, input);
-                }
-                if (!input.hasRemaining()) {
-                    return;
-                }
-            }
+    @MethodSubstitution(DigestFields.MESSAGE_DIGEST)
+    public static boolean update(MessageDigest messageDigest, ByteBuffer input) {
+        if (input == null || input.hasArray() || !input.hasRemaining()) {
+            return false;
         }
-        messageDigest.update(input);
+        Object digest = DigestFields.spi(messageDigest);
+        if (digest == null) {
+            return false;
+        }
+        if (!input.isDirect()) {
+            updateReadOnly(messageDigest, input);
+        } else {
+            updateDirect(messageDigest, digest, input);
+        }
+        // What the JDK's method begins with then is the rest.
+        return !input.hasRemaining();
     }
 
     private static void updateReadOnly(MessageDigest messageDigest, ByteBuffer input) {
@@ -53,7 +56,7 @@ public final class MessageDigestSubstitutions {
         input.position(limit);
     }
 
-    private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) throws Throwable {
+    private static void updateDirect(MessageDigest messageDigest, Object digest, ByteBuffer input) {
         CompressMethod kernel = DigestClass.compressMethod(digest);
         // As above.
         int position = input.position();
@@ -84,7 +87,8 @@ public final class MessageDigestSubstitutions {
         }
     }
 
-    static void resetIfDone(Object digest) throws Throwable {
+    /** To be called only if there is a kernel. */
+    static void resetIfDone(Object digest) {
         if (DigestFields.bytesProcessed(digest) < 0) {
             DigestBaseSubstitutions.engineReset(digest);
         }
@@ -92,19 +96,33 @@ public final class MessageDigestSubstitutions {
 
     /**
      * {@code MessageDigest.digest(byte[])}. What remembers a message in parts, the digest's buffer and its state, is not used. What is longer than a kernel may be given at
-     * once is left to the JDK's methods. A class may override this one, and call it.
+     * once is left to the JDK's methods.
      */
-    static byte[] digest(MessageDigest messageDigest, byte[] message) {
+    @MethodSubstitution(DigestFields.MESSAGE_DIGEST)
+    public static byte[] digest(MessageDigest messageDigest, byte[] message) {
         Object digest = DigestFields.spi(messageDigest);
-        if (digest != null && message != null && message.length <= DigestBaseSubstitutions.CHUNK && DigestFields.bytesProcessed(digest) <= 0) {
-            byte[] result = (byte[]) DigestClass.apply(HASH, digest, message, null);
-            if (result != null) {
-                DigestFields.setInitial(messageDigest);
-                return result;
-            }
+        if (digest == null || message == null || message.length > DigestBaseSubstitutions.CHUNK || DigestFields.bytesProcessed(digest) > 0) {
+            return null;
         }
-        messageDigest.update(message);
-        return messageDigest.digest();
+        byte[] result = (byte[]) DigestClass.apply(HASH, digest, message, null);
+        if (result != null) {
+            DigestFields.setInitial(messageDigest);
+        }
+        return result;
+    }
+
+    /** {@code MessageDigest.isEqual}, eight bytes at a time; a cipher compares keys and IVs when it is initialized. As in the JDK, the time depends on the lengths alone. */
+    @MethodSubstitution(DigestFields.MESSAGE_DIGEST)
+    public static int isEqual(byte[] a, byte[] b) {
+        if (a == null || b == null || a.length != b.length || a.length < Long.BYTES) {
+            return -1;
+        }
+        int last = a.length - Long.BYTES;
+        long differences = Bytes.getLong(a, last) ^ Bytes.getLong(b, last);
+        for (int i = 0; i < last; i += Long.BYTES) {
+            differences |= Bytes.getLong(a, i) ^ Bytes.getLong(b, i);
+        }
+        return (int) ((differences | -differences) >>> Long.SIZE - 1) ^ 1;
     }
 
     private static byte[] hash(DigestClass type, Object digest, byte[] message) {

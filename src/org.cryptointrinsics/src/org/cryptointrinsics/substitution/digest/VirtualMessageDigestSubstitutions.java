@@ -47,7 +47,9 @@ public final class VirtualMessageDigestSubstitutions {
         }
         MessageDigestSubstitutions.resetIfDone(digest);
         byte[] result = new byte[DigestFields.digestLength(digest)];
-        DigestBaseSubstitutions.implDigest(digest, result, 0);
+        if (!DigestBaseSubstitutions.implDigest(digest, result, 0)) {
+            return messageDigest.digest();
+        }
         DigestFields.setBytesProcessed(digest, -1);
         DigestFields.setInitial(messageDigest);
         return result;
@@ -55,6 +57,7 @@ public final class VirtualMessageDigestSubstitutions {
 
     /** {@code MessageDigest.digest(byte[])}. */
     static byte[] digest(MessageDigest messageDigest, byte[] message) {
-        return DigestFields.spi(messageDigest) == null ? messageDigest.digest(message) : MessageDigestSubstitutions.digest(messageDigest, message);
+        byte[] result = MessageDigestSubstitutions.digest(messageDigest, message);
+        return result == null ? messageDigest.digest(message) : result;
     }
 }

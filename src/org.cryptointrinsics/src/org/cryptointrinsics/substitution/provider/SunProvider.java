@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.substitution.JdkMembers.StaticField;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.digest.DigestFields;
@@ -39,7 +40,7 @@ public final class SunProvider {
 
     private static final String NAME = "SUN";
     private static final String TYPE = "MessageDigest";
-    private static final JdkMembers MEMBERS = DigestFields.MEMBERS;
+    private static final JdkMembers MEMBERS = JdkMembers.DIGESTS;
 
     /** The classes of {@code SUN} by their names as services. */
     private static final Map<String, Class<?>> CLASSES = classes();
@@ -65,7 +66,12 @@ public final class SunProvider {
     private static final Class<?> DELEGATE = MEMBERS.type(DigestFields.DELEGATE);
     private static final MethodHandle NEW_DELEGATE = newDelegate();
 
-    private static volatile Lookup lookup = new Lookup(null, null, null, null);
+    /** How often it is worthwhile to look. */
+    private static final long LOOK_NANOS = 1_000_000_000;
+
+    private static final Runnable FIND = SunProvider::find;
+    private static volatile long looked = System.nanoTime() - 2 * LOOK_NANOS;
+    private static volatile Lookup lookup = new Lookup(null, null, null, null, false);
 
     /**
      * Providers that lead to the digests of {@code SUN}.
@@ -74,8 +80,9 @@ public final class SunProvider {
      * @param sun its first provider
      * @param services those of that provider, which makes this set anew when they change and somebody asks
      * @param digests those of {@link #NAMES} whose use is not restricted
+     * @param isMD5Permitted whether MD5 is one of them
      */
-    private record Lookup(Object list, Provider sun, Set<Provider.Service> services, Map<String, Digest> digests) {
+    private record Lookup(Object list, Provider sun, Set<Provider.Service> services, Map<String, Digest> digests, boolean isMD5Permitted) {
     }
 
     /**
@@ -154,7 +161,7 @@ public final class SunProvider {
             return false;
         }
         Object[] configs = (Object[]) U.getReference(list, CONFIGS);
-        if (U.getReferenceVolatile(PREFERRED.base(), PREFERRED.offset()) != null || configs.length == 0) {
+        if (isPrinted() || U.getReferenceVolatile(PREFERRED.base(), PREFERRED.offset()) != null || configs.length == 0) {
             return false;
         }
         if (!(U.getReferenceVolatile(configs[0], CONFIGURED) instanceof Sun sun)) {
@@ -178,7 +185,7 @@ public final class SunProvider {
                     digests.put(NAMES.get(i), new Digest(i, constructor));
                 }
             }
-            lookup = new Lookup(list, sun, services, digests);
+            lookup = new Lookup(list, sun, services, digests, digests.containsKey(JdkDigest.MD5.standardName()));
         }
         return isUnchanged();
     }
@@ -190,6 +197,11 @@ public final class SunProvider {
                         U.getIntVolatile(THREAD_LISTS_USED.base(), THREAD_LISTS_USED.offset()) == 0 &&
                         U.getReferenceVolatile(found.sun, SERVICES) == found.services && !U.getBooleanVolatile(found.sun, SERVICES_CHANGED) &&
                         !U.getBooleanVolatile(found.sun, LEGACY_CHANGED) && !SecurityProviderServiceEvent.isTurnedOn();
+    }
+
+    /** Whether the use of MD5 is not restricted, after {@link #find} found. */
+    static boolean isMD5Permitted() {
+        return lookup.isMD5Permitted;
     }
 
     /** {@code MessageDigest.getInstance}. */
@@ -243,8 +255,16 @@ public final class SunProvider {
         return (MessageDigest) NEW_DELEGATE.invokeExact((MessageDigestSpi) constructor.invokeExact(), name, provider);
     }
 
-    /** Where this is compiled, the interpreter goes on from before the call that was replaced; the call will not be replaced there again. */
+    /**
+     * Where Graal compiles this in place of a call, the interpreter goes on from before that, and it will not be replaced there again. Elsewhere, this has the providers looked
+     * at again in the background.
+     */
     static void leave() {
+        long now = System.nanoTime();
+        if (now - looked > LOOK_NANOS) {
+            looked = now;
+            Background.execute(FIND);
+        }
     }
 
     // A digest whose class is known need not be made if only its result is used. So a call with a name that is no constant is compiled for the first name that it is

@@ -5,17 +5,18 @@ import java.util.UUID;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.MethodSubstitution;
 import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
-import org.cryptointrinsics.substitution.digest.DigestFields;
 
 import jdk.internal.misc.Unsafe;
 
-/** What is executed in place of {@code UUID.nameUUIDFromBytes}: no object is made but the result, in which the kernel writes. */
+/** What is executed before {@code UUID.nameUUIDFromBytes}: no object is made but the result, in which the kernel writes. */
 public final class UUIDSubstitutions {
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final long MOST = DigestFields.MEMBERS.field(UUID.class, "mostSigBits", long.class);
-    private static final long LEAST = DigestFields.MEMBERS.field(UUID.class, "leastSigBits", long.class);
+    private static final long MOST = JdkMembers.DIGESTS.field(UUID.class, "mostSigBits", long.class);
+    private static final long LEAST = JdkMembers.DIGESTS.field(UUID.class, "leastSigBits", long.class);
 
     private static final Object INITIAL_STATE = DigestAlgorithm.MD5.initialWords();
 
@@ -26,10 +27,12 @@ public final class UUIDSubstitutions {
     public static void link() {
     }
 
-    static UUID nameUUIDFromBytes(byte[] name) throws InstantiationException {
+    /** {@code UUID.nameUUIDFromBytes}. */
+    @MethodSubstitution("java.util.UUID")
+    public static UUID nameUUIDFromBytes(byte[] name) throws InstantiationException {
         if (!SunProvider.isUnchanged()) {
             SunProvider.leave();
-        } else if (name != null && name.length <= DigestBaseSubstitutions.CHUNK && LEAST == MOST + Long.BYTES) {
+        } else if (SunProvider.isMD5Permitted() && name != null && name.length <= DigestBaseSubstitutions.CHUNK && LEAST == MOST + Long.BYTES) {
             HashMethod md5 = Intrinsics.first().of(DigestAlgorithm.MD5).hashMethod.get();
             if (md5 != null) {
                 UUID result = (UUID) U.allocateInstance(UUID.class);
@@ -43,6 +46,6 @@ public final class UUIDSubstitutions {
                 }
             }
         }
-        return UUID.nameUUIDFromBytes(name);
+        return null;
     }
 }

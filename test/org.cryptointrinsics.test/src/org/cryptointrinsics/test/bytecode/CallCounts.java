@@ -34,12 +34,12 @@ public final class CallCounts {
                     "com.sun.crypto.provider.GaloisCounterMode$GCMEngine.implGCMCrypt(Ljava/nio/ByteBuffer;Ljava/nio/ByteBuffer;)I",
                     "com.sun.crypto.provider.GaloisCounterMode.implGCMCrypt([BII[BI[BILcom/sun/crypto/provider/GCTR;Lcom/sun/crypto/provider/GHASH;)I",
                     "sun.security.provider.DigestBase.engineReset()V",
-                    "sun.security.provider.DigestBase.implCompressMultiBlock0([BII)I",
-                    "sun.security.provider.MD5.implCompress0([BI)V",
-                    "sun.security.provider.SHA.implCompress0([BI)V",
-                    "sun.security.provider.SHA2.implCompress0([BI)V",
-                    "sun.security.provider.SHA3.implCompress0([BI)V",
-                    "sun.security.provider.SHA5.implCompress0([BI)V");
+                    "sun.security.provider.DigestBase.implCompressMultiBlock([BII)I",
+                    "sun.security.provider.MD5.implCompress([BI)V",
+                    "sun.security.provider.SHA.implCompress([BI)V",
+                    "sun.security.provider.SHA2.implCompress([BI)V",
+                    "sun.security.provider.SHA3.implCompress([BI)V",
+                    "sun.security.provider.SHA5.implCompress([BI)V");
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final Map<Thread, Map<String, Integer>> COUNTS = new ConcurrentHashMap<>();

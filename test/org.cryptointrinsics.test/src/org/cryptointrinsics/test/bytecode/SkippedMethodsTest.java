@@ -25,7 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.replacements.OriginalMethods;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
@@ -56,7 +56,7 @@ public class SkippedMethodsTest {
             int descriptor = entry.getKey().indexOf('(');
             MethodName root = new MethodName(entry.getKey().substring(0, name).replace('.', '/'), entry.getKey().substring(name + 1, descriptor),
                             entry.getKey().substring(descriptor));
-            JdkMethods.Methods known = OriginalMethods.JDK.reached(metaAccess, List.of(root));
+            JdkMethods.Methods known = SubstitutedMethod.JDK.reached(metaAccess, List.of(root));
             assertNull(known.changed());
             Set<String> left = new TreeSet<>(entry.getValue());
             known.methods().forEach(method -> left.remove(method.getDeclaringClass().toJavaName() + "." + method.getName() + method.getSignature().toMethodDescriptor()));

@@ -6,12 +6,9 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +16,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 
+import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -156,16 +154,12 @@ public class DigestErrorTest {
     @Test
     public void noStackForPadding() throws Exception {
         assumeTrue("the JDK cannot reset SHA-3 then", !algorithm.startsWith("SHA3") && !algorithm.startsWith("SHAKE"));
-        MethodHandles.Lookup lookup = MethodHandles.lookup();
-        Class<?> substitutions = Class.forName("org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions");
-        MethodHandle implDigest = MethodHandles.privateLookupIn(substitutions, lookup).findStatic(substitutions, "implDigest",
-                        MethodType.methodType(void.class, Object.class, byte[].class, int.class));
         Attempt[] attempts = new Attempt[FRAMES];
         for (int i = 0; i < attempts.length; i++) {
-            attempts[i] = new Attempt(MessageDigest.getInstance(algorithm), implDigest);
+            attempts[i] = new Attempt(MessageDigest.getInstance(algorithm));
         }
         // Resolves what it needs.
-        new Attempt(MessageDigest.getInstance(algorithm), implDigest).run();
+        new Attempt(MessageDigest.getInstance(algorithm)).run();
         Thread thread = new Thread(null, () -> descend(attempts, new int[1]), "little stack", STACK_BYTES);
         thread.start();
         thread.join();
@@ -186,22 +180,19 @@ public class DigestErrorTest {
 
         private final MessageDigest digest;
         private final Object spi;
-        private final MethodHandle implDigest;
         private final byte[] out;
         private boolean isFailed;
 
-        Attempt(MessageDigest digest, MethodHandle implDigest) {
+        Attempt(MessageDigest digest) {
             this.digest = digest;
             this.spi = Snapshot.get(digest, "digestSpi");
-            this.implDigest = implDigest;
             this.out = new byte[digest.getDigestLength()];
         }
 
         void run() {
             isFailed = true;
             try {
-                implDigest.invokeExact(spi, out, 0);
-                isFailed = false;
+                isFailed = !DigestBaseSubstitutions.implDigest(spi, out, 0);
             } catch (StackOverflowError expected) {
                 // To be reset.
             } catch (Throwable e) {

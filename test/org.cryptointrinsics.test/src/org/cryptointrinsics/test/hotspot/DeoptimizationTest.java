@@ -43,7 +43,7 @@ public class DeoptimizationTest {
     /** With kernels alone, there is a call for more than that. */
     private static final int SHORTEST_CHUNK = 1 << 14;
     /** The code may have been thrown away too late. */
-    private static final int MOST_ATTEMPTS = 10;
+    private static final int MOST_ATTEMPTS = 50;
 
     private static final int THREADS = 3;
     private static final long NANOS = 5_000_000_000L;

@@ -34,7 +34,6 @@ import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.HmacStub;
-import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Stubs;
@@ -53,8 +52,7 @@ public class SelectionTest {
 
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(Stubs.CONTEXT.link(KernelStub.descriptor(Stubs.uniqueName())),
-                    Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
+    private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
 
     /** Computes MD5, but for a bit. */
     private static final class Broken implements DigestKernel {
@@ -125,8 +123,6 @@ public class SelectionTest {
         assertTrue(intrinsic.isOn());
         assertNull(intrinsic.offBecause());
         assertSame(kernel, intrinsic.variant().kernel());
-        assertTrue(intrinsic.isOnForGraal());
-        assertSame(kernel.linkage().getStub(), calls.compress().getStub());
     }
 
     @Test

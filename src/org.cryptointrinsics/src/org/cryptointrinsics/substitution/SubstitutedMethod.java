@@ -1,0 +1,136 @@
+package org.cryptointrinsics.substitution;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.bytecode.JdkMethods;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.substitution.cipher.AesGcmBlocks;
+import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
+import org.cryptointrinsics.substitution.cipher.AesGcmMessages;
+import org.cryptointrinsics.substitution.cipher.CipherFields;
+import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
+import org.cryptointrinsics.substitution.digest.DigestFields;
+import org.cryptointrinsics.substitution.digest.JdkDigest;
+import org.cryptointrinsics.substitution.digest.MacSubstitutions;
+import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
+import org.cryptointrinsics.substitution.digest.Pbkdf2Substitutions;
+import org.cryptointrinsics.substitution.provider.SunProvider;
+import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
+
+/**
+ * A method of the JDK that has a {@link MethodSubstitution}.
+ *
+ * @param method of the JDK; if it is abstract, those that implement it are substituted
+ * @param substitution of ours
+ */
+public record SubstitutedMethod(Method method, Method substitution) {
+
+    /** Those for digests. */
+    public static final List<SubstitutedMethod> DIGESTS = of(JdkMembers.DIGESTS, DigestBaseSubstitutions.class, MessageDigestSubstitutions.class, MacSubstitutions.class,
+                    Pbkdf2Substitutions.class, UUIDSubstitutions.class);
+    /** Those for AES-GCM, and for AES in counter mode. */
+    public static final List<SubstitutedMethod> CIPHERS = of(JdkMembers.CIPHERS, AesGcmMessages.class, AesGcmInitialization.class, AesGcmBlocks.class);
+
+    /** What knows the JDK's methods by the classes of objects that substitutions ask for, and of what those hold. */
+    public static final JdkMethods JDK = new JdkMethods(Stream.of(
+                    Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass),
+                    Arrays.stream(JdkDigest.values()).map(JdkDigest::className),
+                    Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, SunProvider.SUN),
+                    Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
+                                    CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
+                                    SecretKeySpec.class.getName(), GCMParameterSpec.class.getName())).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(
+                                                    Collectors.toUnmodifiableSet()));
+
+    private static List<SubstitutedMethod> of(JdkMembers members, Class<?>... classes) {
+        Stream<Method> substitutions = Arrays.stream(classes).flatMap(type -> Arrays.stream(type.getDeclaredMethods()));
+        return substitutions.filter(method -> method.isAnnotationPresent(MethodSubstitution.class)).map(method -> of(members, method)).filter(Objects::nonNull).toList();
+    }
+
+    private static SubstitutedMethod of(JdkMembers members, Method substitution) {
+        Class<?> type = members.type(substitution.getAnnotation(MethodSubstitution.class).value());
+        Method method = type == null ? null : members.require(type, substitution.getName() + Arrays.toString(substitution.getParameterTypes()),
+                        candidate -> fits(candidate, substitution));
+        return method == null ? null : new SubstitutedMethod(method, substitution);
+    }
+
+    private static boolean fits(Method method, Method substitution) {
+        Class<?> result = method.getReturnType();
+        Class<?> told = result.isPrimitive() ? result == void.class ? boolean.class : int.class : result;
+        Class<?>[] given = given(method);
+        Class<?>[] taken = substitution.getParameterTypes();
+        boolean isTaken = method.getName().equals(substitution.getName()) && given.length == taken.length;
+        for (int i = 0; isTaken && i < given.length; i++) {
+            isTaken = given[i] == taken[i] || taken[i] == Object.class && !Modifier.isPublic(given[i].getModifiers());
+        }
+        return isTaken && substitution.getReturnType() == told;
+    }
+
+    private static Class<?>[] given(Method method) {
+        Stream<Class<?>> receiver = Modifier.isStatic(method.getModifiers()) ? Stream.of() : Stream.of(method.getDeclaringClass());
+        return Stream.concat(receiver, Stream.of(method.getParameterTypes())).toArray(Class<?>[]::new);
+    }
+
+    /** The methods that are substituted: this one, or those that implement it. */
+    public Stream<Method> methods() {
+        if (!Modifier.isAbstract(method.getModifiers())) {
+            return Stream.of(method);
+        }
+        Stream<Class<?>> types = Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct().<Class<?>> map(JdkMembers.DIGESTS::type).filter(Objects::nonNull);
+        return types.flatMap(type -> Stream.of(type.getDeclaredMethods())).filter(
+                        other -> other.getName().equals(method.getName()) && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    /** What the substitution takes and returns. */
+    public MethodTypeDesc type() {
+        return MethodType.methodType(substitution.getReturnType(), substitution.getParameterTypes()).describeConstable().orElseThrow();
+    }
+
+    /** What the JDK's method returns. */
+    public ClassDesc result() {
+        return method.getReturnType().describeConstable().orElseThrow();
+    }
+
+    /**
+     * Loads what the substitution takes, in a method that takes the same.
+     *
+     * @param first the local variable that has the first one
+     */
+    public void load(CodeBuilder code, int first) {
+        for (int i = 0, slot = first; i < type().parameterCount(); i++) {
+            TypeKind kind = TypeKind.from(type().parameterType(i));
+            code.loadLocal(kind, slot);
+            slot += kind.slotSize();
+        }
+    }
+
+    /** Returns from the JDK's method, if the substitution, which has just returned, has done the work. */
+    public void returnIfDone(CodeBuilder code) {
+        Label otherwise = code.newLabel();
+        if (method.getReturnType() == void.class) {
+            code.ifeq(otherwise).return_().labelBinding(otherwise);
+            return;
+        }
+        code.dup();
+        if (method.getReturnType().isPrimitive()) {
+            code.iflt(otherwise);
+        } else {
+            code.ifnull(otherwise);
+        }
+        code.return_(TypeKind.from(result())).labelBinding(otherwise).pop();
+    }
+}
