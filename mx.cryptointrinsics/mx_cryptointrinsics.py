@@ -8,6 +8,7 @@ import mx_unittest
 
 _suite = mx.suite("cryptointrinsics")
 _PLUGIN = "CRYPTOINTRINSICS"
+_AGENT = "CRYPTOINTRINSICS_AGENT"
 _BENCH = "CRYPTOINTRINSICS_BENCH"
 
 
@@ -19,6 +20,19 @@ def _options_file():
     with open(path, "w", encoding="utf-8") as f:
         f.write(options)
     return path
+
+
+def _lay_out_agent():
+    """Puts the agent, and what it loads, where Maven puts them."""
+    folder = _suite.get_output_root()
+    mx.ensure_dir_exists(os.path.join(folder, "jit"))
+    jars = {os.path.join("jit", os.path.basename(jar)): jar for jar in mx.classpath(_PLUGIN).split(os.pathsep)}
+    jars["cryptointrinsics-agent.jar"] = mx.distribution(_AGENT).path
+    for name, jar in jars.items():
+        link = os.path.join(folder, name)
+        if os.path.lexists(link):
+            os.remove(link)
+        os.symlink(jar, link)
 
 
 def _read_options(path):
@@ -46,6 +60,7 @@ class _UnittestConfig(mx_unittest.MxUnittestConfig):
     def apply(self, config):
         vm_args, main_class, main_class_args = config
         options_file = _options_file()
+        _lay_out_agent()
         test_options = os.path.join(_suite.dir, "test", "org.cryptointrinsics.test", "test.args")
         report = os.path.join(_suite.get_output_root(), "report.txt")
         properties = [f"-Dcryptointrinsics.root={_suite.dir}", f"-Dcryptointrinsics.output={_suite.get_output_root()}",

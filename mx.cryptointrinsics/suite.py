@@ -343,7 +343,7 @@ suite = {
       "subDir" : "src",
       "sourceDirs" : ["src"],
       "dependencies" : ["GRAAL_COMPILER"],
-      "requires" : ["java.management", "jdk.jfr"],
+      "requires" : ["java.instrument", "java.management", "jdk.jfr"],
       "requiresConcealed" : {
         "java.base" : [
           "jdk.internal.access",
@@ -371,6 +371,14 @@ suite = {
       },
       "checkstyleVersion" : "10.21.0",
       "javaCompliance" : "25+",
+    },
+
+    "org.cryptointrinsics.agent" : {
+      "subDir" : "src",
+      "sourceDirs" : ["src"],
+      "requires" : ["java.instrument"],
+      "checkstyle" : "org.cryptointrinsics",
+      "javaCompliance" : "9+",
     },
 
     "org.cryptointrinsics.tool" : {
@@ -443,6 +451,21 @@ suite = {
       ],
       "maven" : {
         "artifactId" : "cryptointrinsics",
+      },
+    },
+
+    "CRYPTOINTRINSICS_AGENT" : {
+      "subDir" : "src",
+      "description" : "The agent of cryptointrinsics.",
+      "manifestEntries" : {
+        "Premain-Class" : "org.cryptointrinsics.agent.Agent",
+        "Agent-Class" : "org.cryptointrinsics.agent.Agent",
+        "Can-Redefine-Classes" : "true",
+        "Can-Retransform-Classes" : "true",
+      },
+      "dependencies" : ["org.cryptointrinsics.agent"],
+      "maven" : {
+        "artifactId" : "cryptointrinsics-agent",
       },
     },
 

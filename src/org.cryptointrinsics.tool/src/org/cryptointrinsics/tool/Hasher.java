@@ -8,8 +8,8 @@ import java.lang.foreign.Arena;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -19,10 +19,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 
+import com.sun.management.ThreadMXBean;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.tool.Measurement.Place;
-
-import com.sun.management.ThreadMXBean;
 
 /** The process that does the work of the demo: for each {@link Pass} that it reads it hashes the files in all ways and writes {@link Measurement}s. */
 final class Hasher {
@@ -48,7 +47,10 @@ final class Hasher {
     /**
      * @param args the folder, then the algorithms
      */
-    public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
+    public static void main(String[] args) throws IOException, NoSuchAlgorithmException, Failure {
+        if (InPlugin.run(Hasher.class, args)) {
+            return;
+        }
         List<String> algorithms = List.of(args).subList(1, args.length);
         try (Arena arena = Arena.ofShared(); BufferedReader in = new BufferedReader(new InputStreamReader(System.in))) {
             Hasher hasher = new Hasher(Tree.of(Path.of(args[0])), arena);

@@ -1,10 +1,10 @@
 package org.cryptointrinsics.tool;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine;
 
 /**
  * The command line of cryptointrinsics, run with the plugin.
@@ -20,19 +20,26 @@ public final class Main {
      * Runs a subcommand; exits with 2 after an error of usage and with 1 after a failure.
      */
     public static void main(String[] args) {
-        if (ModuleLayer.boot().findModule("org.cryptointrinsics").isEmpty()) {
-            System.err.println("cryptointrinsics: the plugin is not there; start this by bin/cryptointrinsics.");
-            System.exit(ExitCode.SOFTWARE);
+        try {
+            if (InPlugin.run(Main.class, args)) {
+                return;
+            }
+        } catch (Failure e) {
+            System.exit(fail(e));
         }
         System.exit(new CommandLine(new Main()).setExecutionExceptionHandler(Main::handle).execute(args));
     }
 
     private static int handle(Exception exception, @SuppressWarnings("unused") CommandLine command, @SuppressWarnings("unused") ParseResult parsed) throws Exception {
-        if (exception instanceof Failure) {
-            System.err.println("cryptointrinsics: " + exception.getMessage());
-            return ExitCode.SOFTWARE;
+        if (exception instanceof Failure failure) {
+            return fail(failure);
         }
         throw exception;
+    }
+
+    private static int fail(Failure failure) {
+        System.err.println("cryptointrinsics: " + failure.getMessage());
+        return ExitCode.SOFTWARE;
     }
 
     static final class Version implements IVersionProvider {

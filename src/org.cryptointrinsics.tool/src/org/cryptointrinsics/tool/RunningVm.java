@@ -12,13 +12,12 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
-
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 
 /** Asks the plugin in another VM of the same user. */
 final class RunningVm {
@@ -38,7 +37,7 @@ final class RunningVm {
             connection.getObjectInstance(name);
             return print(JMX.newMXBeanProxy(connection, name, CryptoIntrinsicsMXBean.class), out);
         } catch (InstanceNotFoundException e) {
-            throw new Failure("the plugin is not in process " + pid + ", or its JIT has not been started yet");
+            throw new Failure("the plugin is not in process " + pid + ", or has not been started yet");
         } catch (IOException | MalformedObjectNameException e) {
             throw new Failure("process " + pid + " does not answer: " + e);
         }

@@ -75,6 +75,12 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
     private static final class Compiler {
 
         static Status status() {
+            if (AgentStart.isInstalled()) {
+                return status(Intrinsics.first());
+            }
+            if (AgentStart.offBecause() != null) {
+                return off(AgentStart.offBecause());
+            }
             JVMCICompiler compiler = JVMCI.getRuntime().getCompiler();
             if (!(compiler instanceof HotSpotGraalCompiler graal)) {
                 return off("the JIT is not Graal but " + compiler.getClass().getName() + "; leave -Djvmci.Compiler out");
@@ -82,7 +88,10 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
             if (!new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag("UseJVMCICompiler", Boolean.class)) {
                 return off("the JIT is not Graal but C2; add -XX:+UseJVMCICompiler");
             }
-            Intrinsics intrinsics = Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls());
+            return status(Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()));
+        }
+
+        private static Status status(Intrinsics intrinsics) {
             if (intrinsics == null) {
                 return off("it does not fit this Graal");
             }

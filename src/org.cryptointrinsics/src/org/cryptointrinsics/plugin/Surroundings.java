@@ -95,8 +95,14 @@ public final class Surroundings {
         }
     }
 
+    /** Where the plugin and Graal are: the boot layer, but with an agent where Graal is not the JIT. */
+    static ModuleLayer layer() {
+        ModuleLayer layer = Surroundings.class.getModule().getLayer();
+        return layer == null ? ModuleLayer.boot() : layer;
+    }
+
     static String graalVersion() {
-        Optional<Module> graal = ModuleLayer.boot().findModule(GRAAL);
+        Optional<Module> graal = layer().findModule(GRAAL);
         if (graal.isEmpty()) {
             return NO_GRAAL;
         }
@@ -123,14 +129,25 @@ public final class Surroundings {
         }
     }
 
+    private static void export(Module module, Module to) {
+        for (String packageName : module.getPackages()) {
+            SharedSecrets.getJavaLangAccess().addExports(module, packageName, to);
+        }
+    }
+
     private static void open() {
         Module plugin = Surroundings.class.getModule();
         JavaLangAccess access = SharedSecrets.getJavaLangAccess();
-        for (String name : new String[]{GRAAL, "jdk.internal.vm.ci"}) {
-            Module module = ModuleLayer.boot().findModule(name).orElseThrow();
-            for (String packageName : module.getPackages()) {
-                access.addExports(module, packageName, plugin);
-            }
+        Module graal = layer().findModule(GRAAL).orElseThrow();
+        Module jvmci = ModuleLayer.boot().findModule("jdk.internal.vm.ci").orElseThrow();
+        for (String packageName : graal.getPackages()) {
+            access.addOpens(graal, packageName, plugin);
+        }
+        export(jvmci, plugin);
+        if (layer() != ModuleLayer.boot()) {
+            // In the boot layer, it has that by its name.
+            export(jvmci, graal);
+            export(Object.class.getModule(), graal);
         }
         ModuleLayer.boot().findModule("java.management").ifPresent(management -> access.addExports(management, "sun.management.spi", plugin));
         for (String packageName : JAVA_BASE) {

@@ -70,6 +70,8 @@ public class LauncherTest {
         Files.writeString(checkout.resolve("src/A.java"), "");
         Files.createDirectory(checkout.resolve("src/org.cryptointrinsics"));
         Files.writeString(checkout.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), "\"-Dfrom.argfile=${jit.directory}\"");
+        Files.createDirectory(checkout.resolve("src/org.cryptointrinsics.agent"));
+        Files.writeString(checkout.resolve("src/org.cryptointrinsics.agent/cryptointrinsics-c2.args"), "-javaagent:${output.directory}/agent.jar");
         Path mvn = Files.writeString(checkout.resolve("tools/mvn"), MVN);
         assertTrue(mvn.toFile().setExecutable(true));
     }
@@ -324,8 +326,16 @@ public class LauncherTest {
     }
 
     @Test
+    public void jitIsChosen() throws Exception {
+        Path options = checkout.resolve("target/cryptointrinsics-c2.args");
+        assertEquals(List.of(options.toString()), launch("args", "--jit", "c2").out);
+        assertEquals("-javaagent:" + checkout.resolve("target/agent.jar") + "\n", Files.readString(options));
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args", "--jit", "graal").out);
+    }
+
+    @Test
     public void wrongUsageIsTold() throws Exception {
-        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}}) {
+        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}}) {
             Result result = launch(arguments);
             assertEquals(2, result.exitCode);
             assertEquals(List.of(), result.out);

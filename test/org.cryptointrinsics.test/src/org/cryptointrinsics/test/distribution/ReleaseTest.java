@@ -54,6 +54,8 @@ public class ReleaseTest {
     public void archiveWorksWhereItIsUnpacked() throws Exception {
         String launcher = unpacked.resolve("bin/cryptointrinsics").toString();
         assertOn(run(launcher, "status"));
+        assertOn(run(launcher, "status", "--jit", "c2"));
+        assertEquals(unpacked.resolve("cryptointrinsics-c2.args").toString(), run(launcher, "args", "--jit", "c2").strip());
         String options = run(launcher, "args").strip();
         assertEquals(unpacked.resolve("cryptointrinsics.args").toString(), options);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -71,6 +73,7 @@ public class ReleaseTest {
         for (Path name : names(JIT)) {
             assertEquals(name.toString(), -1, Files.mismatch(JIT.resolve(name), released.resolve(name)));
         }
+        assertEquals(-1, Files.mismatch(JIT.resolveSibling("cryptointrinsics-agent.jar"), unpacked.resolve("cryptointrinsics-agent.jar")));
     }
 
     private static Set<Path> names(Path folder) throws IOException {

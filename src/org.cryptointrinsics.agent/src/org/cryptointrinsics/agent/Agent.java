@@ -1,0 +1,104 @@
+package org.cryptointrinsics.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * Starts the plugin when an application first makes a digest or a cipher that it has kernels for. Until then it is a thread that looks now and then, and no class of Graal is
+ * loaded. What does not fit is told in a line, and the application runs without the plugin.
+ */
+public final class Agent implements Runnable {
+
+    private static final String JVMCI = "jdk.internal.vm.ci";
+    /** Long enough not to be noticed, and short against the start of the plugin. */
+    private static final int INTERVAL_MILLIS = 50;
+
+    private static Agent agent;
+
+    private final Instrumentation instrumentation;
+    private Module plugin;
+    private boolean isAsked;
+
+    private Agent(Instrumentation instrumentation) {
+        this.instrumentation = instrumentation;
+    }
+
+    /** Started with the VM: {@code -javaagent}. */
+    public static void premain(@SuppressWarnings("unused") String arguments, Instrumentation instrumentation) {
+        start(instrumentation);
+    }
+
+    /** Loaded into a VM that runs. */
+    public static void agentmain(@SuppressWarnings("unused") String arguments, Instrumentation instrumentation) {
+        start(instrumentation);
+    }
+
+    // All programs wait for this: it loads no other class.
+    private static synchronized void start(Instrumentation instrumentation) {
+        if (agent != null) {
+            // It may be given twice.
+            return;
+        }
+        agent = new Agent(instrumentation);
+        if (!ModuleLayer.boot().findModule(JVMCI).isPresent()) {
+            tellOff("JVMCI is not there; run a JDK 25 that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI and without -Xint");
+            return;
+        }
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        // Nothing of the thread that happens to start it.
+        Thread thread = new Thread(group, agent, "cryptointrinsics", 0, false);
+        thread.setContextClassLoader(null);
+        thread.setDaemon(true);
+        thread.setPriority(Thread.MIN_PRIORITY);
+        thread.start();
+    }
+
+    @Override
+    public void run() {
+        try {
+            // A short program has nothing of all that follows.
+            Thread.sleep(INTERVAL_MILLIS);
+            FirstUse use = new FirstUse(instrumentation);
+            while (!use.isThere()) {
+                Thread.sleep(INTERVAL_MILLIS);
+            }
+            startPlugin();
+        } catch (InterruptedException | ReflectiveOperationException | RuntimeException | Error e) {
+            tellOff(e + "; please report this as a bug");
+        }
+    }
+
+    /** The plugin, which is started if it was not yet; null if there is no agent, or no plugin. */
+    public static Module plugin() {
+        Agent started;
+        synchronized (Agent.class) {
+            started = agent;
+        }
+        return started == null ? null : started.startPlugin();
+    }
+
+    private synchronized Module startPlugin() {
+        if (!isAsked) {
+            isAsked = true;
+            try {
+                plugin = Plugin.start(instrumentation);
+            } catch (InvocationTargetException e) {
+                Throwable cause = e.getCause();
+                while (cause.getCause() != null) {
+                    cause = cause.getCause();
+                }
+                tellOff(cause + "; please report this as a bug");
+            } catch (ReflectiveOperationException | RuntimeException | Error e) {
+                tellOff(e + "; please report this as a bug");
+            }
+        }
+        return plugin;
+    }
+
+    static void tellOff(String reason) {
+        System.err.println("[cryptointrinsics] off: " + reason);
+    }
+}

@@ -1,0 +1,60 @@
+package org.cryptointrinsics.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.module.Configuration;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ResolutionException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The plugin and Graal: in the boot layer where Graal is the JIT, elsewhere in a layer of their own, from the folder {@code jit} beside the agent. */
+final class Plugin {
+
+    private static final String GRAAL = "jdk.graal.compiler";
+    private static final String PLUGIN = "org.cryptointrinsics";
+    private static final String START = "org.cryptointrinsics.plugin.AgentStart";
+    private static final String FOLDER = "jit";
+    /** What the plugin gives itself access to the rest with. */
+    private static final String ACCESS = "jdk.internal.access";
+
+    private Plugin() {
+    }
+
+    /** Has the plugin start; returns null, and tells so, if it is not there. */
+    static Module start(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Optional<Module> boot = ModuleLayer.boot().findModule(PLUGIN);
+        Module plugin;
+        if (boot.isPresent()) {
+            plugin = boot.get();
+        } else {
+            try {
+                plugin = layer().findModule(PLUGIN).get();
+            } catch (FindException | ResolutionException | URISyntaxException e) {
+                Agent.tellOff("Graal cannot be loaded: " + e.getMessage());
+                return null;
+            }
+        }
+        export(instrumentation, Object.class.getModule(), ACCESS, plugin);
+        Class.forName(plugin, START).getMethod("start", Instrumentation.class).invoke(null, instrumentation);
+        return plugin;
+    }
+
+    private static ModuleLayer layer() throws URISyntaxException {
+        Path agent = Paths.get(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path folder = agent.resolveSibling(FOLDER);
+        ModuleLayer boot = ModuleLayer.boot();
+        Configuration configuration = Configuration.resolve(ModuleFinder.of(folder), List.of(boot.configuration()), ModuleFinder.of(), Set.of(GRAAL, PLUGIN));
+        return ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), ClassLoader.getPlatformClassLoader()).layer();
+    }
+
+    /** Gives a module access to a package. */
+    static void export(Instrumentation instrumentation, Module module, String packageName, Module to) {
+        instrumentation.redefineModule(module, Set.of(), Collections.singletonMap(packageName, Set.of(to)), Collections.emptyMap(), Set.of(), Collections.emptyMap());
+    }
+}

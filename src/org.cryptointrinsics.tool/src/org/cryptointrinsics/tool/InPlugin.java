@@ -1,0 +1,60 @@
+package org.cryptointrinsics.tool;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs classes of this tool where they find those of the plugin: in the boot layer, or, if the JIT is C2, in that of the agent. */
+final class InPlugin {
+
+    private static final String PLUGIN = "org.cryptointrinsics";
+    private static final String NOT_THERE = "the plugin is not there; start this by bin/cryptointrinsics.";
+    private static final String AGENT = "org.cryptointrinsics.agent.Agent";
+
+    private InPlugin() {
+    }
+
+    /**
+     * Runs {@code main}, unless it is where it finds the plugin.
+     *
+     * @return whether it was run
+     * @throws Failure if there is no plugin
+     */
+    static boolean run(Class<?> main, String[] arguments) throws Failure {
+        if (ModuleLayer.boot().findModule(PLUGIN).isPresent() || main.getClassLoader() != ClassLoader.getSystemClassLoader()) {
+            return false;
+        }
+        try {
+            Module plugin = (Module) Class.forName(AGENT).getMethod("plugin").invoke(null);
+            if (plugin == null) {
+                throw new Failure(NOT_THERE);
+            }
+            // Lives as long as the VM.
+            @SuppressWarnings("resource")
+            ClassLoader loader = new URLClassLoader(classPath(), plugin.getClassLoader());
+            Method method = loader.loadClass(main.getName()).getMethod("main", String[].class);
+            method.setAccessible(true);
+            method.invoke(null, (Object) arguments);
+            return true;
+        } catch (ClassNotFoundException e) {
+            throw new Failure(NOT_THERE);
+        } catch (InvocationTargetException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (ReflectiveOperationException | MalformedURLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static URL[] classPath() throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"))) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        return urls.toArray(URL[]::new);
+    }
+}

@@ -1,0 +1,218 @@
+package org.cryptointrinsics.entry;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.bytecode.JdkMethods;
+import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.linkage.Background;
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Report.Site;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
+import org.cryptointrinsics.substitution.provider.SunProvider;
+
+import jdk.internal.misc.Unsafe;
+import jdk.vm.ci.meta.MetaAccessProvider;
+
+/**
+ * The calls of substitutions in the JDK's methods, by which every caller has kernels, whatever it is executed by. Where an agent has changed what a substitution stands for, the
+ * substitution is not called, so that what the agent has put there is executed. Thread-safe.
+ */
+public final class Entries {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** How long substitutions are off for a redefinition that was announced, but does not come. */
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** How long it is waited for nevertheless. */
+    private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    private final Intrinsics intrinsics;
+    private final MetaAccessProvider metaAccess;
+    private final Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = new LinkedHashMap<>();
+    private final EntryClass entryClass;
+    private final Map<Class<?>, Announcement> announcements = new HashMap<>();
+    /** How often a redefinition was announced. */
+    private int changes;
+    private boolean isToBeChecked;
+    private Thread watcher;
+    private volatile Thread installer;
+
+    /**
+     * That a class is about to be redefined.
+     *
+     * @param redefinitions how often it had been
+     */
+    private record Announcement(int redefinitions, long nanoTime, boolean isLate) {
+    }
+
+    private Entries(Intrinsics intrinsics) throws ReflectiveOperationException {
+        this.intrinsics = intrinsics;
+        metaAccess = intrinsics.context().providers().getMetaAccess();
+        add(SubstitutedMethod.DIGESTS, intrinsics.digests());
+        add(SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
+        entryClass = new EntryClass(List.copyOf(methods.keySet()));
+    }
+
+    private void add(List<SubstitutedMethod> substituted, Collection<? extends Intrinsic<?>> all) {
+        if (all.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk())) {
+            substituted.forEach(method -> methods.put(method, all));
+        }
+    }
+
+    /**
+     * Puts the calls into the JDK's methods. To be done once.
+     *
+     * @param instrumentation may retransform classes
+     */
+    public static void install(Intrinsics intrinsics, Instrumentation instrumentation) throws ReflectiveOperationException, UnmodifiableClassException, IOException {
+        Entries entries = new Entries(intrinsics);
+        if (!entries.methods.isEmpty()) {
+            entries.install(instrumentation);
+        }
+    }
+
+    private void install(Instrumentation instrumentation) throws UnmodifiableClassException, IOException {
+        Background.execute(SunProvider::find);
+        // Otherwise, that would be left to the application's first call: if there is little stack, the JDK's methods could never be used.
+        methods.keySet().forEach(method -> U.ensureClassInitialized(method.substitution().getDeclaringClass()));
+        boolean isChanged = changed(methods.keySet()) != null;
+        List<SubstitutedMethod> unchanged = new ArrayList<>();
+        for (SubstitutedMethod method : methods.keySet()) {
+            // An agent that was there before would not be executed after the call.
+            if (!isChanged || changed(Set.of(method)) == null) {
+                unchanged.add(method);
+            }
+        }
+        EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, SubstitutedMethod.JDK.classes(), this::suspend);
+        SubstitutedMethod.JDK.accept(transformer::transform);
+        instrumentation.addTransformer(transformer, true);
+        installer = Thread.currentThread();
+        try {
+            instrumentation.retransformClasses(unchanged.stream().flatMap(SubstitutedMethod::methods).map(Method::getDeclaringClass).distinct().toArray(Class<?>[]::new));
+        } finally {
+            installer = null;
+        }
+        check();
+    }
+
+    /** What was changed of what the methods lead to, or null. */
+    private String changed(Collection<SubstitutedMethod> of) throws IOException {
+        Stream<Method> roots = of.stream().flatMap(method -> Stream.concat(Stream.of(method.substitution()), method.methods()));
+        return SubstitutedMethod.JDK.reached(metaAccess, roots.map(MethodName::of).toList()).changed();
+    }
+
+    private String changedOrUnknown(Collection<SubstitutedMethod> of) {
+        try {
+            String changed = changed(of);
+            return changed == null ? null : changed + " was changed, as by an agent";
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return "it cannot be compared with its class file (" + e + ")";
+        }
+    }
+
+    /** Has those substitutions called for which nothing is changed, and no others. */
+    private void check() {
+        int before = changes();
+        boolean isChanged = changedOrUnknown(methods.keySet()) != null;
+        methods.forEach((method, all) -> {
+            String reason = isChanged ? changedOrUnknown(Set.of(method)) : null;
+            Site site = new Site(metaAccess.lookupJavaMethod(method.method()).format("%H.%n(%p)"), null, 0);
+            if (reason != null) {
+                entryClass.turn(method, false);
+                intrinsics.report().notApplied(all, site, reason);
+            } else if (turnOn(method, before)) {
+                intrinsics.report().applied(all, site);
+            }
+        });
+    }
+
+    private synchronized int changes() {
+        return changes;
+    }
+
+    private synchronized boolean turnOn(SubstitutedMethod method, int atChanges) {
+        if (changes == atChanges) {
+            entryClass.turn(method, true);
+        }
+        return changes == atChanges;
+    }
+
+    /** Has no substitution called until it is known what a redefinition of {@code type} has changed, which follows. */
+    private synchronized void suspend(Class<?> type) {
+        if (Thread.currentThread() == installer) {
+            return;
+        }
+        changes++;
+        methods.keySet().forEach(method -> entryClass.turn(method, false));
+        announcements.put(type, new Announcement(JdkMethods.redefinitions(type), System.nanoTime(), false));
+        if (watcher == null) {
+            Thread thread = new Thread(null, this::watch, "cryptointrinsics entries", 0, false);
+            thread.setContextClassLoader(null);
+            thread.setDaemon(true);
+            thread.start();
+            watcher = thread;
+        }
+    }
+
+    private void watch() {
+        do {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            if (isToBeChecked()) {
+                try {
+                    check();
+                } catch (VirtualMachineError e) {
+                    // As for want of memory: once more.
+                    synchronized (this) {
+                        isToBeChecked = true;
+                    }
+                }
+            }
+        } while (!isDone());
+    }
+
+    /** Whether what was announced has been done, or was given up. */
+    private synchronized boolean isToBeChecked() {
+        long now = System.nanoTime();
+        for (Map.Entry<Class<?>, Announcement> entry : List.copyOf(announcements.entrySet())) {
+            Announcement announcement = entry.getValue();
+            long age = now - announcement.nanoTime;
+            if (JdkMethods.redefinitions(entry.getKey()) != announcement.redefinitions) {
+                announcements.remove(entry.getKey());
+                isToBeChecked = true;
+            } else if (age > LATEST_NANOS) {
+                announcements.remove(entry.getKey());
+            } else if (age > LONGEST_NANOS && !announcement.isLate) {
+                announcements.put(entry.getKey(), new Announcement(announcement.redefinitions, announcement.nanoTime, true));
+                isToBeChecked = true;
+            }
+        }
+        if (!isToBeChecked || !announcements.values().stream().allMatch(Announcement::isLate)) {
+            return false;
+        }
+        isToBeChecked = false;
+        return true;
+    }
+
+    private synchronized boolean isDone() {
+        if (announcements.isEmpty() && !isToBeChecked) {
+            watcher = null;
+            return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,118 @@
+package org.cryptointrinsics.plugin;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.reflect.Field;
+
+import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Report;
+import org.graalvm.collections.EconomicMap;
+
+import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
+import jdk.graal.compiler.hotspot.HotSpotGraalJVMCIServiceLocator;
+import jdk.graal.compiler.hotspot.HotSpotGraalOptionValues;
+import jdk.graal.compiler.options.OptionKey;
+import jdk.graal.compiler.options.OptionValues;
+import jdk.graal.compiler.options.OptionsContainer;
+import jdk.graal.compiler.options.OptionsParser;
+import jdk.graal.compiler.serviceprovider.GraalServices;
+import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
+import jdk.vm.ci.hotspot.HotSpotVMConfigAccess;
+import jdk.vm.ci.runtime.JVMCICompiler;
+import jdk.vm.ci.runtime.JVMCICompilerFactory;
+
+/** Where the agent starts the plugin, when an application first needs it. */
+public final class AgentStart {
+
+    private static volatile String offBecause;
+    private static volatile boolean isInstalled;
+
+    private AgentStart() {
+    }
+
+    /** Whether the JDK's methods call kernels. */
+    static boolean isInstalled() {
+        return isInstalled;
+    }
+
+    /** Why it could not be started, or null. */
+    static String offBecause() {
+        return offBecause;
+    }
+
+    private static void tellOff(String reason) {
+        offBecause = reason;
+        Report.warnWithoutReport("off: " + reason);
+    }
+
+    /**
+     * Has Graal start, unless it is the JIT, and the JDK's methods call kernels. What does not fit is told in a line.
+     *
+     * @param instrumentation may retransform classes
+     */
+    public static void start(Instrumentation instrumentation) {
+        if (Surroundings.enter()) {
+            Compiler.start(instrumentation);
+        }
+    }
+
+    /** What needs classes that the plugin has no access to unless the surroundings fit. */
+    private static final class Compiler {
+
+        private static final String SERVICES = "META-INF/services/jdk.vm.ci.services.JVMCIServiceLocator";
+
+        static void start(Instrumentation instrumentation) {
+            if (Surroundings.layer() != ModuleLayer.boot() && ClassLoader.getSystemResource(SERVICES) != null) {
+                // JVMCI and Graal look for services there, and find those of another copy, which is of no use.
+                tellOff("the application has Graal on its class path, where it cannot work; leave it out, or put it on the --upgrade-module-path");
+                return;
+            }
+            if (new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag("UseShenandoahGC", Boolean.class)) {
+                tellOff("Graal has no code for the collector Shenandoah; choose another one, such as -XX:+UseZGC");
+                return;
+            }
+            try {
+                Intrinsics intrinsics = compiler() instanceof HotSpotGraalCompiler graal ? Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
+                if (intrinsics == null) {
+                    tellOff("it does not fit this Graal");
+                } else {
+                    Entries.install(intrinsics, instrumentation);
+                    isInstalled = true;
+                }
+            } catch (IllegalArgumentException e) {
+                // Of an option.
+                tellOff(e.getMessage());
+            } catch (ReflectiveOperationException | UnmodifiableClassException | IOException | RuntimeException | LinkageError e) {
+                tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
+            }
+        }
+
+        private static JVMCICompiler compiler() throws ReflectiveOperationException {
+            HotSpotJVMCIRuntime runtime = HotSpotJVMCIRuntime.runtime();
+            if (Surroundings.layer() == ModuleLayer.boot()) {
+                return runtime.getCompiler();
+            }
+            parseOptions();
+            JVMCICompilerFactory factory = new HotSpotGraalJVMCIServiceLocator().getProvider(JVMCICompilerFactory.class);
+            factory.onSelection();
+            return factory.createCompiler(runtime);
+        }
+
+        /** Graal looks for options by the class loader of the application, which does not find those of a layer, and ends the VM if one is wrong. */
+        private static void parseOptions() throws ReflectiveOperationException {
+            EconomicMap<String, String> settings = EconomicMap.create();
+            GraalServices.getSavedProperties().forEach((name, value) -> {
+                if (name.startsWith(HotSpotGraalOptionValues.GRAAL_OPTION_PROPERTY_PREFIX)) {
+                    settings.put(name.substring(HotSpotGraalOptionValues.GRAAL_OPTION_PROPERTY_PREFIX.length()), value);
+                }
+            });
+            EconomicMap<OptionKey<?>, Object> values = OptionValues.newOptionMap();
+            OptionsParser.parseOptions(settings, values, OptionsContainer.getDiscoverableOptions(AgentStart.class.getClassLoader()));
+            Field options = HotSpotGraalOptionValues.class.getDeclaredField("hotspotOptions");
+            options.setAccessible(true);
+            options.set(null, new OptionValues(values));
+        }
+    }
+}
