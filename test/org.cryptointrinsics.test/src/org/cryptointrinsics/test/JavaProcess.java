@@ -110,6 +110,11 @@ public final class JavaProcess {
 
     /** Runs {@code main} with {@code options} only. */
     public static Result execute(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        return execute(System.getProperty("java.class.path"), options, main, arguments);
+    }
+
+    /** As {@link #execute(List, Class, String...)}, with another class path. */
+    public static Result execute(String classPath, List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -117,7 +122,7 @@ public final class JavaProcess {
         for (String property : new String[]{"cryptointrinsics.root", "cryptointrinsics.output", "cryptointrinsics.args"}) {
             command.add("-D" + property + "=" + System.getProperty(property));
         }
-        command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile(FOLDER, "output", ".txt");
         try {

@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
+import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.entry.C2;
 
 /** Plays random cases, and prints what comes of each: with the plugin as long as it is told to, and without as many. */
 public final class Fuzz {
@@ -53,6 +56,27 @@ public final class Fuzz {
             fuzz.setLimit(played);
             long digestCalls = Jit.intrinsics().digests().stream().mapToLong(digest -> Jit.work(digest).calls()).sum();
             System.out.println(KERNELS + digestCalls + " " + Jit.work(Jit.intrinsics().aesGcm()).calls());
+        }
+    }
+
+    /** With the agent, as {@link WithPlugin}. */
+    public static final class WithAgent {
+
+        private WithAgent() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Fuzz fuzz = new Fuzz(arguments);
+            long seconds = Long.parseLong(arguments[2]);
+            long start = System.nanoTime();
+            int played = 0;
+            while (played < fuzz.limit() && (played < FEWEST_CASES || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds))) {
+                fuzz.play(played++);
+            }
+            fuzz.setLimit(played);
+            Map<String, Work> work = C2.work();
+            long aesGcm = work.remove("AES-GCM").calls();
+            System.out.println(KERNELS + work.values().stream().mapToLong(Work::calls).sum() + " " + aesGcm);
         }
     }
 

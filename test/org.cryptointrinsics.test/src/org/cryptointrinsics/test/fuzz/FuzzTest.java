@@ -1,5 +1,6 @@
 package org.cryptointrinsics.test.fuzz;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
@@ -12,6 +13,7 @@ import java.util.concurrent.Future;
 
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.entry.C2;
 import org.junit.Test;
 
 /**
@@ -48,23 +50,45 @@ public class FuzzTest {
         }
     }
 
+    /** What runs cases with kernels. */
+    @FunctionalInterface
+    private interface Runner {
+        String run(String... arguments) throws Exception;
+    }
+
     @Test
     public void sameAsWithoutThePlugin() throws Exception {
+        play(arguments -> JavaProcess.runHot(List.of(), Fuzz.WithPlugin.class, arguments));
+    }
+
+    @Test
+    public void sameAsWithoutTheAgent() throws Exception {
+        // C2 throws exceptions without a message where many are thrown.
+        play(arguments -> {
+            JavaProcess.Result result = C2.run(List.of("-XX:-OmitStackTraceInFastThrow"), Fuzz.WithAgent.class, arguments);
+            assertEquals(result.told(), 0, result.exitCode());
+            return result.printed();
+        });
+    }
+
+    private static void play(Runner runner) throws Exception {
         for (long round = 0; round * MOST_SECONDS < SECONDS; round++) {
-            play(SEED + round, Math.min(SECONDS - round * MOST_SECONDS, MOST_SECONDS));
+            play(runner, SEED + round, Math.min(SECONDS - round * MOST_SECONDS, MOST_SECONDS));
         }
     }
 
-    private static void play(long seed, long seconds) throws Exception {
+    private static void play(Runner runner, long seed, long seconds) throws Exception {
         Path limit = Files.createTempFile(JavaProcess.FOLDER, "fuzz", null);
         Files.delete(limit);
         try {
             Future<String> plain = JavaProcess.begin(() -> JavaProcess.runPlain(List.of("-XX:TieredStopAtLevel=1"), Fuzz.Plain.class, String.valueOf(seed), limit.toString()));
             Run run;
             try {
-                run = Run.of(JavaProcess.runHot(List.of(), Fuzz.WithPlugin.class, String.valueOf(seed), limit.toString(), String.valueOf(seconds)));
+                run = Run.of(runner.run(String.valueOf(seed), limit.toString(), String.valueOf(seconds)));
             } catch (Throwable e) {
                 Files.writeString(limit, "0");
+                // Which ends it.
+                plain.get();
                 throw e;
             }
             compare(seed, Run.of(plain.get()).cases, run.cases);

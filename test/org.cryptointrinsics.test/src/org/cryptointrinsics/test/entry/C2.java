@@ -1,0 +1,82 @@
+package org.cryptointrinsics.test.entry;
+
+import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Jit.Work;
+
+/** A Java whose JIT is C2, with the agent. */
+public final class C2 {
+
+    /** The agent. */
+    public static final Path AGENT = Path.of(System.getProperty("cryptointrinsics.output"), "cryptointrinsics-agent.jar");
+    /** What the VM needs besides. */
+    public static final List<String> JVMCI = List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI");
+
+    private C2() {
+    }
+
+    /** Java options. */
+    public static List<String> options(String... more) {
+        List<String> options = new ArrayList<>(JVMCI);
+        options.add("-javaagent:" + AGENT);
+        options.add("--enable-native-access=ALL-UNNAMED");
+        options.addAll(List.of(more));
+        return options;
+    }
+
+    /** Runs {@code main} with the agent, and counts what kernels do. */
+    public static JavaProcess.Result run(List<String> options, Class<?> main, String... arguments) throws Exception {
+        Path report = Files.createTempFile(JavaProcess.FOLDER, "report", ".txt");
+        try {
+            List<String> all = options("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.startsWith("--add-opens")).forEach(all::add);
+            all.addAll(options);
+            return JavaProcess.execute(classPath(), all, main, arguments);
+        } finally {
+            Files.delete(report);
+        }
+    }
+
+    /** That of this VM, without Graal and the agent, which finds Graal beside the jar that it is loaded from. */
+    static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).filter(
+                        entry -> !entry.contains("/org/graalvm/compiler/") && !entry.contains("cryptointrinsics-agent")).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** What kernels did in this VM so far, by the names of intrinsics; empty if the plugin was not started. */
+    public static Map<String, Work> work() {
+        Map<String, Work> work = new TreeMap<>();
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        try {
+            ObjectName name = new ObjectName("org.cryptointrinsics:type=CryptoIntrinsics");
+            if (server.isRegistered(name)) {
+                for (CompositeData intrinsic : (CompositeData[]) server.getAttribute(name, "Intrinsics")) {
+                    work.put((String) intrinsic.get("name"), new Work((long) intrinsic.get("calls"), (long) intrinsic.get("blocks")));
+                }
+            }
+        } catch (JMException e) {
+            throw new AssertionError(e);
+        }
+        return work;
+    }
+
+    /** As {@link #work()}, of one intrinsic. */
+    public static Work work(String intrinsic) {
+        return work().getOrDefault(intrinsic, new Work(0, 0));
+    }
+}

@@ -1,0 +1,154 @@
+package org.cryptointrinsics.test.entry;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.bytecode.CallCounts;
+import org.cryptointrinsics.test.bytecode.CountingAgent;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** With another agent beside ours, whatever that has put into the JDK's methods is executed as without; what it leaves alone has kernels. */
+public class OtherAgentTest {
+
+    private static final String NONE = "java.lang.Nothing.nothing";
+    private static final String DIGEST = "sun.security.provider.DigestBase.engineUpdate";
+    private static final String CIPHER = "javax.crypto.Cipher.doFinal";
+    private static final String GCM = "com.sun.crypto.provider.GaloisCounterMode.engineDoFinal";
+    private static final String TARGETS = String.join(",", DIGEST, CIPHER, GCM);
+
+    private static Path jar;
+
+    @BeforeClass
+    public static void writeJar() throws Exception {
+        jar = JavaProcess.FOLDER.resolve("counting-agent-beside.jar");
+        CountingAgent.writeJar(jar);
+    }
+
+    private static void run(List<String> agents, String... scenario) throws Exception {
+        List<String> options = new ArrayList<>(C2.JVMCI);
+        options.addAll(agents);
+        options.add("-Djdk.graal.CryptoIntrinsicsReport=" + JavaProcess.FOLDER.resolve("other-agent-report.txt"));
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options, Main.class, scenario);
+        assertEquals(result.told(), 0, result.exitCode());
+    }
+
+    private static String ours() {
+        return "-javaagent:" + C2.AGENT;
+    }
+
+    private static String other(String targets) {
+        return "-javaagent:" + jar + "=" + targets;
+    }
+
+    @Test
+    public void before() throws Exception {
+        run(List.of(other(TARGETS), ours()));
+    }
+
+    @Test
+    public void after() throws Exception {
+        run(List.of(ours(), other(TARGETS)));
+    }
+
+    @Test
+    public void forGood() throws Exception {
+        run(List.of(ours(), other(CountingAgent.FOR_GOOD + TARGETS)));
+    }
+
+    /** It changes methods that call kernels already, and takes that back. */
+    @Test
+    public void later() throws Exception {
+        run(List.of(ours(), other(NONE)), "later");
+    }
+
+    /** What is executed in a process of its own. */
+    public static final class Main {
+
+        private static final int TIMES = 200;
+        private static final long LONGEST_NANOS = 60_000_000_000L;
+
+        private static final SecretKeySpec KEY = new SecretKeySpec(new byte[16], "AES");
+        private static int iv;
+
+        private Main() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            if (arguments.length != 0) {
+                await("SHA-256", Main::hash);
+                await("AES-GCM", Main::encrypt);
+                CountingAgent.stop();
+                CountingAgent.start(TARGETS);
+            }
+            for (int i = 0; i < TIMES; i++) {
+                // From the first call on.
+                assertCounted();
+            }
+            await("AES-GCM", Main::encryptInCounterMode);
+            for (int i = 0; i < TIMES; i++) {
+                assertCounted();
+                Thread.sleep(5);
+            }
+            if (arguments.length != 0) {
+                CountingAgent.stop();
+                await("SHA-256", Main::hash);
+                await("AES-GCM", Main::encrypt);
+            }
+        }
+
+        private static void assertCounted() throws Exception {
+            CallCounts.begin();
+            hash();
+            encrypt();
+            Map<String, Integer> counts = CallCounts.end();
+            String buffers = "(Ljava/nio/ByteBuffer;Ljava/nio/ByteBuffer;)I";
+            assertEquals(counts.toString(), Set.of(DIGEST + "([BII)V", CIPHER + buffers, GCM + buffers), counts.keySet());
+        }
+
+        private interface Action {
+            void run() throws Exception;
+        }
+
+        private static void await(String intrinsic, Action action) throws Exception {
+            long start = System.nanoTime();
+            long calls = C2.work(intrinsic).calls();
+            while (C2.work(intrinsic).calls() < calls + 10) {
+                action.run();
+                assertTrue("no kernels of " + intrinsic, System.nanoTime() - start < LONGEST_NANOS);
+                Thread.sleep(5);
+            }
+        }
+
+        private static void hash() throws GeneralSecurityException {
+            MessageDigest.getInstance("SHA-256").digest(new byte[100]);
+        }
+
+        private static void encrypt() throws GeneralSecurityException {
+            Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+            cipher.init(Cipher.ENCRYPT_MODE, KEY, new GCMParameterSpec(128, ByteBuffer.allocate(12).putInt(iv++).array()));
+            cipher.doFinal(ByteBuffer.allocateDirect(2000), ByteBuffer.allocateDirect(2016));
+        }
+
+        private static void encryptInCounterMode() throws GeneralSecurityException {
+            Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+            cipher.init(Cipher.ENCRYPT_MODE, KEY, new IvParameterSpec(new byte[16]));
+            cipher.doFinal(new byte[2000]);
+        }
+    }
+}

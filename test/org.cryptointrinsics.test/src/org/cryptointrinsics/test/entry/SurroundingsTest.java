@@ -1,0 +1,151 @@
+package org.cryptointrinsics.test.entry;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.spi.ToolProvider;
+
+import org.cryptointrinsics.test.JavaProcess;
+import org.junit.Test;
+
+/** The agent where it does not fit, and where it is not needed. */
+public class SurroundingsTest {
+
+    private static final String PREFIX = "[cryptointrinsics] ";
+
+    /** Hashes a message until kernels do, for some seconds at most. */
+    public static final class Hash {
+
+        private static final int MOST_SECONDS = 30;
+
+        private Hash() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            long end = System.nanoTime() + 1_000_000_000L * (arguments.length == 0 ? MOST_SECONDS : Integer.parseInt(arguments[0]));
+            byte[] digest;
+            do {
+                digest = MessageDigest.getInstance("SHA-256").digest(new byte[1]);
+                Thread.sleep(10);
+            } while (C2.work("SHA-256").calls() < 10 && System.nanoTime() < end);
+            System.out.println(HexFormat.of().formatHex(digest) + (C2.work("SHA-256").calls() < 10 ? " without kernels" : " by kernels"));
+        }
+    }
+
+    /** Does nothing. */
+    public static final class Nothing {
+
+        private Nothing() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Thread.sleep(300);
+            System.out.println("done");
+        }
+    }
+
+    private static final String DIGEST = "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d";
+
+    /** Asserts that one line tells why the plugin is off, and that the program does its work. */
+    private static void assertOff(String reason, String classPath, List<String> options) throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(classPath, options, Hash.class, "4");
+        assertEquals(result.told(), 0, result.exitCode());
+        List<String> said = result.printed().lines().filter(line -> line.startsWith(PREFIX)).toList();
+        assertEquals(result.told(), 1, said.size());
+        assertTrue(result.told(), said.getFirst().startsWith(PREFIX + "off: " + reason));
+        assertTrue(result.told(), result.printed().lines().toList().contains(DIGEST + " without kernels"));
+    }
+
+    @Test
+    public void runsWhereAllFits() throws Exception {
+        JavaProcess.Result result = C2.run(List.of(), Hash.class);
+        assertEquals(result.told(), DIGEST + " by kernels\n", result.printed());
+    }
+
+    @Test
+    public void withoutJVMCI() throws Exception {
+        assertOff("JVMCI is not there; ", C2.classPath(), List.of("-javaagent:" + C2.AGENT));
+    }
+
+    @Test
+    public void interpreterAlone() throws Exception {
+        assertOff("JVMCI is not there; ", C2.classPath(), C2.options("-Xint"));
+    }
+
+    @Test
+    public void collectorThatGraalDoesNotKnow() throws Exception {
+        assertOff("Graal has no code for the collector Shenandoah; ", C2.classPath(), C2.options("-XX:+UseShenandoahGC"));
+    }
+
+    @Test
+    public void wrongOption() throws Exception {
+        assertOff("'no-digest' in option CryptoIntrinsics is not one of: ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"));
+        assertOff("Could not find option NoOption", C2.classPath(), C2.options("-Djdk.graal.NoOption=1"));
+    }
+
+    @Test
+    public void graalOnTheClassPath() throws Exception {
+        assertOff("the application has Graal on its class path, ", System.getProperty("java.class.path"), C2.options());
+    }
+
+    @Test
+    public void withoutTheFolderOfGraal() throws Exception {
+        Path folder = Files.createTempDirectory(JavaProcess.FOLDER, "agent alone");
+        Path agent = Files.copy(C2.AGENT, folder.resolve(C2.AGENT.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        List<String> options = new ArrayList<>(C2.JVMCI);
+        options.add("-javaagent:" + agent);
+        assertOff("Graal cannot be loaded: ", C2.classPath(), options);
+    }
+
+    @Test
+    public void allIntrinsicsOff() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=off"), Hash.class, "4");
+        assertEquals(result.told(), DIGEST + " without kernels\n", result.printed());
+    }
+
+    /** A JDK of another release is told, and starts. */
+    @Test
+    public void agentIsForAnyJDKWithModules() throws Exception {
+        byte[] file;
+        try (JarFile jar = new JarFile(C2.AGENT.toFile())) {
+            file = jar.getInputStream(jar.getEntry("org/cryptointrinsics/agent/Agent.class")).readAllBytes();
+        }
+        assertEquals("class file version of Java 9", 53, file[7]);
+    }
+
+    /** Who does not need it has no class of Graal, and the archives of classes. */
+    @Test
+    public void nothingForWhoDoesNotUseIt() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Xlog:class+load", "-Xshare:on"), Nothing.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        List<String> loaded = result.printed().lines().filter(line -> line.contains("source:")).toList();
+        assertTrue(loaded.stream().anyMatch(line -> line.contains("org.cryptointrinsics.agent.Agent")));
+        for (String forbidden : List.of("jdk.graal.", "jdk.vm.ci.", "org.cryptointrinsics.plugin", "org.cryptointrinsics.substitution")) {
+            assertEquals(List.of(), loaded.stream().filter(line -> line.contains(forbidden)).toList());
+        }
+        assertTrue(result.told(), loaded.stream().filter(line -> line.contains("shared objects file")).count() > 300);
+    }
+
+    @Test
+    public void aotCache() throws Exception {
+        Path cache = JavaProcess.FOLDER.resolve("agent.aot");
+        Path jar = JavaProcess.FOLDER.resolve("aot.jar");
+        ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--file", jar.toString(), "-C",
+                        JavaProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath(), "org/cryptointrinsics/test/entry");
+        JavaProcess.Result made = JavaProcess.execute(jar.toString(), C2.options("-XX:AOTCacheOutput=" + cache), Nothing.class);
+        assertEquals(made.told(), 0, made.exitCode());
+        JavaProcess.Result used = JavaProcess.execute(jar.toString(), C2.options("-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-Xlog:aot"), Nothing.class);
+        assertEquals(used.told(), 0, used.exitCode());
+        assertTrue(used.told(), used.printed().contains("Using AOT-linked classes: true"));
+        assertFalse(used.told(), used.printed().contains(PREFIX));
+    }
+}
