@@ -27,6 +27,8 @@ import org.junit.runners.Parameterized;
 @RunWith(Parameterized.class)
 public class DigestStateTest {
 
+    private static final int MOST_LOST = 5;
+
     private final String algorithm;
     private final int block;
     private final ByteOrder order;
@@ -77,8 +79,10 @@ public class DigestStateTest {
     @Test
     public void remains() throws Exception {
         MessageDigest fresh = MessageDigest.getInstance(algorithm);
-        // HotSpot executes a kernel that was compiled anew in the interpreter once more, where it does nothing.
-        Calls.digest(MessageDigest.getInstance(algorithm));
+        // A kernel that HotSpot threw away does nothing when it is called next, nor, from where it was called before, when it is called after it was compiled anew.
+        for (int i = 0; i < MOST_LOST && Jit.work(algorithm, () -> Calls.digest(MessageDigest.getInstance(algorithm))).blocks() == 0; i++) {
+            continue;
+        }
         for (int length = 0; length < 4 * block; length++) {
             MessageDigest digest = MessageDigest.getInstance(algorithm);
             byte[] message = Reference.message(length);
