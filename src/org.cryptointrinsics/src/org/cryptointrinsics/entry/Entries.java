@@ -17,12 +17,10 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
-import org.cryptointrinsics.substitution.provider.SunProvider;
 
 import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.meta.MetaAccessProvider;
@@ -87,7 +85,6 @@ public final class Entries {
     }
 
     private void install(Instrumentation instrumentation) throws UnmodifiableClassException, IOException {
-        Background.execute(SunProvider::find);
         // Otherwise, that would be left to the application's first call: if there is little stack, the JDK's methods could never be used.
         methods.keySet().forEach(method -> U.ensureClassInitialized(method.substitution().getDeclaringClass()));
         boolean isChanged = changed(methods.keySet()) != null;
