@@ -15,7 +15,8 @@ _BENCH = "CRYPTOINTRINSICS_BENCH"
 def _options_file():
     """Writes the file of java options for the jars that mx has, as Maven does for those in target/jit; returns its path."""
     with open(os.path.join(_suite.dir, "src", "org.cryptointrinsics", "cryptointrinsics.args"), encoding="utf-8") as f:
-        options = f.read().replace("${jit.directory}", mx.classpath(_PLUGIN))
+        options = f.read().replace("${jit.directory}", mx.classpath(_PLUGIN)).replace("${output.directory}", _suite.get_output_root())
+    _lay_out_agent()
     path = os.path.join(_suite.get_output_root(), "cryptointrinsics.args")
     with open(path, "w", encoding="utf-8") as f:
         f.write(options)
@@ -43,7 +44,8 @@ def _read_options(path):
 def _without_plugin(vm_args):
     """Leaves Graal as the JIT."""
     graal = mx.classpath(_PLUGIN, includeSelf=False)
-    return [arg.replace(mx.classpath(_PLUGIN), graal) for arg in vm_args if not arg.endswith("=org.cryptointrinsics")]
+    return [arg.replace(mx.classpath(_PLUGIN), graal) for arg in vm_args
+            if not arg.endswith("=org.cryptointrinsics") and not arg.startswith("-javaagent:")]
 
 
 def _without_jit_on_class_path(vm_args):
@@ -60,7 +62,6 @@ class _UnittestConfig(mx_unittest.MxUnittestConfig):
     def apply(self, config):
         vm_args, main_class, main_class_args = config
         options_file = _options_file()
-        _lay_out_agent()
         test_options = os.path.join(_suite.dir, "test", "org.cryptointrinsics.test", "test.args")
         report = os.path.join(_suite.get_output_root(), "report.txt")
         properties = [f"-Dcryptointrinsics.root={_suite.dir}", f"-Dcryptointrinsics.output={_suite.get_output_root()}",

@@ -59,7 +59,7 @@ final class RunningVm {
     private static boolean print(CryptoIntrinsicsMXBean plugin, PrintStream out) {
         out.println("Graal     " + plugin.getGraalVersion());
         out.println();
-        Table table = new Table(3, "Intrinsic", "State", "Variant", "Self-tests passed", "Calls", "Blocks");
+        Table table = new Table(3, "Intrinsic", "State", "Variant", "Self-tests passed", "Calls", "Blocks", "Code lost");
         boolean isOn = false;
         for (IntrinsicInfo intrinsic : plugin.getIntrinsics()) {
             isOn |= intrinsic.state() == State.ON;
@@ -71,9 +71,10 @@ final class RunningVm {
             long tested = intrinsic.variants().stream().filter(VariantInfo::tested).count();
             long passed = intrinsic.variants().stream().filter(variant -> variant.tested() && variant.failure() == null).count();
             table.add(intrinsic.name(), state, intrinsic.variant() == null ? "" : intrinsic.variant(), passed + " of " + tested, count(intrinsic.calls()),
-                            count(intrinsic.blocks()));
+                            count(intrinsic.blocks()), String.valueOf(intrinsic.losses()));
         }
         out.print(table);
+        StatusCommand.printEntries(plugin.getEntries(), out);
         return isOn;
     }
 

@@ -1,11 +1,15 @@
 package org.cryptointrinsics.tool;
 
 import java.io.PrintStream;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.plugin.Status;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
@@ -16,6 +20,7 @@ import picocli.CommandLine.Parameters;
 final class StatusCommand implements Callable<Integer> {
 
     private static final int LINE = 100;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ISO_LOCAL_TIME.withZone(ZoneId.systemDefault());
 
     @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to ask what is on in it and what it used; without, this process is told of.")
     private Long pid;
@@ -38,6 +43,7 @@ final class StatusCommand implements Callable<Integer> {
             out.println();
             out.println("The plugin is off: " + status.offBecause());
         }
+        printEntries(status.entries(), out);
         return status.isOn() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -59,6 +65,16 @@ final class StatusCommand implements Callable<Integer> {
             if (intrinsic.offBecause() != null) {
                 out.println(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
             }
+        }
+    }
+
+    /** Who has kernels: every caller of these methods. */
+    static void printEntries(List<EntryInfo> entries, PrintStream out) {
+        if (!entries.isEmpty()) {
+            Table table = new Table(3, "Method with kernels for every caller", "Since", "");
+            entries.forEach(entry -> table.add(entry.method(), TIME.format(Instant.ofEpochMilli(entry.since())), entry.entered() ? "" : "not entered: " + entry.reason()));
+            out.println();
+            out.print(table);
         }
     }
 

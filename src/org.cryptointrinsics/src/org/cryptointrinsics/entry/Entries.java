@@ -6,10 +6,12 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,9 +19,9 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.selection.Report.Site;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.internal.misc.Unsafe;
@@ -38,6 +40,8 @@ public final class Entries {
     private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private static final Unsafe U = Unsafe.getUnsafe();
+
+    private static volatile Map<SubstitutedMethod, EntryInfo> all = Map.of();
 
     private final Intrinsics intrinsics;
     private final MetaAccessProvider metaAccess;
@@ -66,10 +70,15 @@ public final class Entries {
         entryClass = new EntryClass(List.copyOf(methods.keySet()));
     }
 
-    private void add(List<SubstitutedMethod> substituted, Collection<? extends Intrinsic<?>> all) {
-        if (all.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk())) {
-            substituted.forEach(method -> methods.put(method, all));
+    private void add(List<SubstitutedMethod> substituted, Collection<? extends Intrinsic<?>> of) {
+        if (of.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk())) {
+            substituted.forEach(method -> methods.put(method, of));
         }
+    }
+
+    /** Those of this VM, if it has the agent. */
+    public static List<EntryInfo> all() {
+        return List.copyOf(all.values());
     }
 
     /**
@@ -126,16 +135,26 @@ public final class Entries {
     private void check() {
         int before = changes();
         boolean isChanged = changedOrUnknown(methods.keySet()) != null;
-        methods.forEach((method, all) -> {
+        methods.forEach((method, of) -> {
             String reason = isChanged ? changedOrUnknown(Set.of(method)) : null;
-            Site site = new Site(metaAccess.lookupJavaMethod(method.method()).format("%H.%n(%p)"), null, 0);
             if (reason != null) {
                 entryClass.turn(method, false);
-                intrinsics.report().notApplied(all, site, reason);
-            } else if (turnOn(method, before)) {
-                intrinsics.report().applied(all, site);
+            }
+            if (reason != null || turnOn(method, before)) {
+                tell(method, of, reason);
             }
         });
+    }
+
+    private synchronized void tell(SubstitutedMethod method, Collection<? extends Intrinsic<?>> of, String reason) {
+        EntryInfo known = all.get(method);
+        if (known == null || !Objects.equals(known.reason(), reason)) {
+            String name = metaAccess.lookupJavaMethod(method.method()).format("%H.%n(%p)");
+            Map<SubstitutedMethod, EntryInfo> changed = new LinkedHashMap<>(all);
+            changed.put(method, new EntryInfo(name, reason == null, System.currentTimeMillis(), reason));
+            all = Collections.unmodifiableMap(changed);
+            intrinsics.report().entered(of, name, reason);
+        }
     }
 
     private synchronized int changes() {

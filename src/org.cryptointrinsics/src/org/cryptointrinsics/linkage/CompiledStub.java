@@ -60,11 +60,6 @@ public abstract class CompiledStub {
         return kernel.slowness(context.cpu());
     }
 
-    /** Makes {@code call} a call to this stub, too. To be done before a call to it is compiled. */
-    public final void bind(HotSpotForeignCallLinkage call) {
-        call.setCompiledStub(linkage.getStub());
-    }
-
     /** What calls to this stub refer to; the stub is compiled if it is not yet. */
     public final HotSpotForeignCallLinkage linkage() {
         linkage.finalizeAddress(backend);

@@ -93,6 +93,11 @@ public abstract class KernelMethod {
         onLoss = told;
     }
 
+    /** How often HotSpot has thrown the code away, as far as it was found to be needed. */
+    public final synchronized int losses() {
+        return Math.max(0, compilations - 1);
+    }
+
     /** Compiles it, unless there is code. */
     public final synchronized void compile() {
         if (code == null || !code.isValid()) {

@@ -18,6 +18,9 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
     /** All intrinsics. */
     List<IntrinsicInfo> getIntrinsics();
 
+    /** The methods of the JDK that call kernels for every caller, or could; empty without the agent, and before it has found cryptography. */
+    List<EntryInfo> getEntries();
+
     /** Whether an intrinsic is on. */
     enum State {
         /** It is used by compiled code. */
@@ -36,8 +39,19 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
      * @param reason why it is off, or null
      * @param calls how often its kernels were called, -1 if that is not counted: it is with option CryptoIntrinsicsReport
      * @param blocks how many blocks they have compressed or encrypted, or -1
+     * @param losses how often HotSpot has thrown the code of a kernel away; it was compiled again
      */
-    record IntrinsicInfo(String name, State state, String variant, String reason, List<VariantInfo> variants, long calls, long blocks) {
+    record IntrinsicInfo(String name, State state, String variant, String reason, List<VariantInfo> variants, long calls, long blocks, int losses) {
+    }
+
+    /**
+     * A method of the JDK that has kernels called at its beginning.
+     *
+     * @param entered whether it does call them
+     * @param since when that began, in milliseconds since 1970
+     * @param reason why it does not, or null
+     */
+    record EntryInfo(String method, boolean entered, long since, String reason) {
     }
 
     /**

@@ -6,6 +6,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Field;
 
 import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report;
 import org.graalvm.collections.EconomicMap;
@@ -76,8 +77,9 @@ public final class AgentStart {
             try {
                 Intrinsics intrinsics = compiler() instanceof HotSpotGraalCompiler graal ? Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
                 if (intrinsics == null) {
-                    tellOff("it does not fit this Graal");
-                } else {
+                    // This was told when Graal started.
+                    offBecause = "it does not fit this Graal";
+                } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(intrinsics.context().options())) {
                     Entries.install(intrinsics, instrumentation);
                     isInstalled = true;
                 }

@@ -2,8 +2,8 @@ package org.cryptointrinsics.plugin;
 
 import java.util.List;
 
+import org.cryptointrinsics.replacements.Initialization;
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.replacements.DigestLowering;
 
 import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extension;
 import jdk.graal.compiler.hotspot.meta.DefaultHotSpotLoweringProvider.Extensions;
@@ -22,7 +22,6 @@ public final class LoweringExtensions implements Extensions {
             // Of another JDK. Graal would bring down the VM.
             Report.warnWithoutReport("there is no MXBean: it does not fit this JDK (" + e + "); please report this as a bug");
         }
-        DigestLowering digests = new DigestLowering();
-        return List.of(digests, digests.count());
+        return List.of(new Initialization());
     }
 }

@@ -10,6 +10,7 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
+import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -117,12 +118,17 @@ public final class ManagementProvider extends PlatformMBeanProvider {
             return Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).map(Bean::info).toList();
         }
 
+        @Override
+        public List<EntryInfo> getEntries() {
+            return Entries.all();
+        }
+
         private static IntrinsicInfo info(Intrinsic<?> intrinsic) {
             Intrinsic.Decision decision = intrinsic.decision();
             State state = decision.selected() != null ? State.ON : decision.offBecause() != null ? State.OFF : State.UNUSED;
             Counters counters = intrinsic.counters();
             return new IntrinsicInfo(intrinsic.name(), state, decision.selected(), decision.offBecause(), intrinsic.variants().stream().map(Bean::info).toList(),
-                            counters == null ? -1 : counters.calls(), counters == null ? -1 : counters.blocks());
+                            counters == null ? -1 : counters.calls(), counters == null ? -1 : counters.blocks(), intrinsic.losses());
         }
 
         private static VariantInfo info(Variant variant) {

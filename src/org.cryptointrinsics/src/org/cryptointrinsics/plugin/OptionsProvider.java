@@ -22,14 +22,20 @@ public final class OptionsProvider implements OptionDescriptors {
                                     "Comma-separated list of variants to use instead of those that suit the CPU best. " +
                                                     "For example, 'sha-256=x86-sha,md5=scalar'."),
                     describe("CryptoIntrinsicsReport", CryptoIntrinsicsOptions.CryptoIntrinsicsReport,
-                                    "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."));
+                                    "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."),
+                    describe("CryptoIntrinsicsEntries", CryptoIntrinsicsOptions.CryptoIntrinsicsEntries, Boolean.class,
+                                    "With the agent, the JDK's methods call kernels for every caller. If not, only code that Graal compiles has kernels."));
 
     public OptionsProvider() {
         Surroundings.enter();
     }
 
     private static OptionDescriptor describe(String name, OptionKey<String> key, String help) {
-        return OptionDescriptor.create(name, OptionType.User, String.class, help, CryptoIntrinsicsOptions.class, name, key);
+        return describe(name, key, String.class, help);
+    }
+
+    private static <T> OptionDescriptor describe(String name, OptionKey<T> key, Class<T> type, String help) {
+        return OptionDescriptor.create(name, OptionType.User, type, help, CryptoIntrinsicsOptions.class, name, key);
     }
 
     @Override

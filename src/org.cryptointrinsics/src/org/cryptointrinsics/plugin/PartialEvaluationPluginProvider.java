@@ -1,7 +1,7 @@
 package org.cryptointrinsics.plugin;
 
-import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.replacements.PartialEvaluationPlugins;
+import org.cryptointrinsics.selection.Report;
 
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.phases.util.Providers;
@@ -19,7 +19,7 @@ public final class PartialEvaluationPluginProvider implements GraphBuilderInvoca
             try {
                 PartialEvaluationPlugins.register(plugins);
             } catch (RuntimeException | Error e) {
-                // As in DigestLowering.
+                // As in Initialization.
                 Report.warnWithoutReport("guest code may not be compiled: this does not fit Truffle's compiler (" + e + "); please report this as a bug");
             }
         }

@@ -1,7 +1,7 @@
 package org.cryptointrinsics.plugin;
 
-import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.replacements.DigestPlugins;
+import org.cryptointrinsics.selection.Report;
 
 import jdk.graal.compiler.hotspot.meta.HotSpotInvocationPluginProvider;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
@@ -26,7 +26,7 @@ public final class PluginProvider implements HotSpotInvocationPluginProvider {
             try {
                 DigestPlugins.register(plugins);
             } catch (RuntimeException | Error e) {
-                // As in DigestLowering.
+                // As in Initialization.
                 Report.warnWithoutReport("some intrinsics are off: they do not fit this Graal (" + e + "); please report this as a bug");
             }
         }

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Variant;
@@ -24,8 +26,9 @@ import jdk.vm.ci.runtime.JVMCICompiler;
  * @param cpuFeatures names of the CPU features that kernels may use
  * @param offBecause why the plugin is off and what to do, or null if it is on
  * @param intrinsics empty if the plugin is off
+ * @param entries the methods of the JDK that call kernels for every caller, or could; empty without the agent
  */
-public record Status(String graal, Set<String> cpuFeatures, String offBecause, List<IntrinsicStatus> intrinsics) {
+public record Status(String graal, Set<String> cpuFeatures, String offBecause, List<IntrinsicStatus> intrinsics, List<EntryInfo> entries) {
 
     /**
      * An intrinsic.
@@ -68,7 +71,7 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
     }
 
     private static Status off(String because) {
-        return new Status(Surroundings.graalVersion(), Set.of(), because, List.of());
+        return new Status(Surroundings.graalVersion(), Set.of(), because, List.of(), List.of());
     }
 
     /** What needs classes that the plugin has no access to unless the surroundings fit. */
@@ -96,7 +99,7 @@ public record Status(String graal, Set<String> cpuFeatures, String offBecause, L
                 return off("it does not fit this Graal");
             }
             return new Status(Surroundings.graalVersion(), names(intrinsics.cpu()), null,
-                            intrinsics.all().stream().map(Compiler::status).toList());
+                            intrinsics.all().stream().map(Compiler::status).toList(), Entries.all());
         }
 
         private static IntrinsicStatus status(Intrinsic<?> intrinsic) {

@@ -15,6 +15,12 @@ public final class Recording {
     /** Names of intrinsics and reasons. */
     private static final Map<String, String> DISABLED = new ConcurrentHashMap<>();
 
+    /** By methods. */
+    private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>();
+
+    private record Entry(String intrinsics, String reason) {
+    }
+
     private Recording() {
     }
 
@@ -64,6 +70,39 @@ public final class Recording {
         DISABLED.put(intrinsic, reason);
     }
 
+    /**
+     * A method of the JDK was found to call kernels, whoever calls it, or not to. It is told as what is {@link #disabled}.
+     *
+     * @param reason why it does not, or null
+     */
+    public static void entry(String intrinsics, String method, String reason) {
+        ENTRIES.put(method, new Entry(intrinsics, reason));
+    }
+
+    private static void tellEntries() {
+        ENTRIES.forEach((method, entry) -> {
+            EntryEvent event = new EntryEvent();
+            event.intrinsics = entry.intrinsics;
+            event.method = method;
+            event.entered = entry.reason == null;
+            event.reason = entry.reason;
+            event.commit();
+        });
+    }
+
+    /** HotSpot has thrown the code of a kernel away, for the {@code times}th time. */
+    public static void lost(String intrinsic, int times) {
+        if (HAS_JFR) {
+            LostEvent event = new LostEvent();
+            if (event.shouldCommit()) {
+                Periodic.begin();
+                event.intrinsic = intrinsic;
+                event.times = times;
+                event.commit();
+            }
+        }
+    }
+
     private static void tellDisabled() {
         DISABLED.forEach((intrinsic, reason) -> {
             DisabledEvent event = new DisabledEvent();
@@ -78,7 +117,10 @@ public final class Recording {
 
         static {
             // Not in a thread that compiles: the thread that has the lock needed for that may wait for a compilation.
-            Thread.ofPlatform().daemon().name("cryptointrinsics recording").start(() -> FlightRecorder.addPeriodicEvent(DisabledEvent.class, Recording::tellDisabled));
+            Thread.ofPlatform().daemon().name("cryptointrinsics recording").start(() -> {
+                FlightRecorder.addPeriodicEvent(DisabledEvent.class, Recording::tellDisabled);
+                FlightRecorder.addPeriodicEvent(EntryEvent.class, Recording::tellEntries);
+            });
         }
 
         private Periodic() {

@@ -114,13 +114,4 @@ public final class DigestPlugins {
             }
         };
     }
-
-    /** Whether there may be digests of the JDK's class for {@code algorithm} yet. Until then there is no need to compile its kernels. */
-    static boolean isInitialized(GraphBuilderContext b, DigestAlgorithm algorithm) {
-        return type(b, algorithm).isInitialized();
-    }
-
-    private static ResolvedJavaType type(GraphBuilderContext b, DigestAlgorithm algorithm) {
-        return b.getMetaAccess().lookupJavaType(Substitutions.forName(algorithm.jdkClass()));
-    }
 }

@@ -3,9 +3,7 @@ package org.cryptointrinsics.replacements;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-import org.cryptointrinsics.replacements.Substitutions.StubCallPlugin;
 import org.cryptointrinsics.stub.AesGcmStub;
-import org.cryptointrinsics.stub.HmacArgument;
 import org.cryptointrinsics.stub.KernelCallNode;
 import org.cryptointrinsics.stub.KernelSnippetStub;
 import org.cryptointrinsics.stub.KernelStub;
@@ -17,7 +15,6 @@ import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
-import jdk.graal.compiler.word.Word;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -28,15 +25,6 @@ final class StubPlugins {
     }
 
     static void register(InvocationPlugins plugins) {
-        Registration pbkdf2 = new Registration(plugins, Pbkdf2Snippets.class);
-        pbkdf2.register(new StubCallPlugin(Word.class));
-        pbkdf2.register(new RequiredInlineOnlyInvocationPlugin("put", Word.class, HmacArgument.class, Word.class) {
-            @Override
-            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode arguments, ValueNode argument, ValueNode value) {
-                Substitutions.put(b, arguments, b.getSnippetReflection().asObject(HmacArgument.class, argument.asJavaConstant()), value);
-                return true;
-            }
-        });
         registerKernelCalls(plugins, KernelSnippetStub.class);
         registerKernelCalls(plugins, KernelStub.class);
         registerKernelCalls(plugins, MessageStub.class);

@@ -3,7 +3,6 @@ package org.cryptointrinsics.replacements;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -26,25 +25,15 @@ import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.graal.compiler.bytecode.BytecodeStream;
 import jdk.graal.compiler.bytecode.Bytecodes;
-import jdk.graal.compiler.core.common.memory.BarrierType;
-import jdk.graal.compiler.core.common.memory.MemoryOrderMode;
-import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor;
 import jdk.graal.compiler.core.common.type.StampFactory;
 import jdk.graal.compiler.java.BytecodeParser;
 import jdk.graal.compiler.nodes.CallTargetNode.InvokeKind;
-import jdk.graal.compiler.nodes.ConstantNode;
-import jdk.graal.compiler.nodes.NamedLocationIdentity;
 import jdk.graal.compiler.nodes.ValueNode;
-import jdk.graal.compiler.nodes.extended.ForeignCallNode;
-import jdk.graal.compiler.nodes.extended.JavaWriteNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InlineInvokePlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.java.MethodCallTargetNode;
-import jdk.graal.compiler.nodes.memory.address.AddressNode;
-import jdk.graal.compiler.nodes.memory.address.OffsetAddressNode;
 import jdk.vm.ci.meta.ConstantPool;
 import jdk.vm.ci.meta.JavaType;
 import jdk.vm.ci.meta.MetaAccessProvider;
@@ -132,8 +121,7 @@ final class Substitutions {
 
     /** Whether a class may have methods that plugins stand for. */
     static boolean hasPlugins(String className) {
-        return isSubstitution(className) || className.startsWith(KernelSnippetStub.class.getPackageName() + '.') || className.equals(Pbkdf2Snippets.class.getName()) ||
-                        className.equals(OnDemand.class.getName());
+        return isSubstitution(className) || className.startsWith(KernelSnippetStub.class.getPackageName() + '.') || className.equals(OnDemand.class.getName());
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
@@ -289,26 +277,5 @@ final class Substitutions {
     static Type[] parameters(Method method) {
         Stream<Type> receiver = Modifier.isStatic(method.getModifiers()) ? Stream.of() : Stream.of(Receiver.class);
         return Stream.concat(receiver, Stream.of(method.getParameterTypes())).toArray(Type[]::new);
-    }
-
-    /** Stores one argument. That needs no frame state: nobody sees it but the stub. */
-    static void put(GraphBuilderContext b, ValueNode frame, Enum<?> argument, ValueNode value) {
-        AddressNode address = b.add(new OffsetAddressNode(frame, ConstantNode.forLong(argument.ordinal() * (long) Long.BYTES, b.getGraph())));
-        b.add(new JavaWriteNode(value.getStackKind(), address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, false, false, MemoryOrderMode.PLAIN));
-    }
-
-    /** The method {@code call(ForeignCallDescriptor, ...)} of a snippet: a call of a stub, whose result is not used. */
-    static final class StubCallPlugin extends RequiredInlineOnlyInvocationPlugin {
-
-        StubCallPlugin(Type... parameters) {
-            super("call", Stream.concat(Stream.of(ForeignCallDescriptor.class), Stream.of(parameters)).toArray(Type[]::new));
-        }
-
-        @Override
-        public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            ForeignCallDescriptor stub = b.getSnippetReflection().asObject(ForeignCallDescriptor.class, arguments[0].asJavaConstant());
-            b.add(new ForeignCallNode(stub, Arrays.copyOfRange(arguments, 1, arguments.length)));
-            return true;
-        }
     }
 }

@@ -38,6 +38,9 @@ public final class CryptoIntrinsicsOptions {
     /** Whether, and where, to report what was done. */
     public static final OptionKey<String> CryptoIntrinsicsReport = new OptionKey<>("false");
 
+    /** Whether the JDK's methods call kernels themselves where there is an agent. */
+    public static final OptionKey<Boolean> CryptoIntrinsicsEntries = new OptionKey<>(true);
+
     private CryptoIntrinsicsOptions() {
     }
 

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.selection;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -79,6 +80,11 @@ public abstract class Intrinsic<V extends Variant> {
 
     /** The methods whose code its kernels are. */
     public abstract Stream<? extends OnDemand<? extends KernelMethod>> kernelMethods();
+
+    /** How often HotSpot has thrown code of its kernels away, as far as that was found to be needed. */
+    public final int losses() {
+        return kernelMethods().map(OnDemand::made).filter(Objects::nonNull).mapToInt(KernelMethod::losses).sum();
+    }
 
     /** Whether there is a stub to call, compiled and tested. */
     public final boolean isOn() {

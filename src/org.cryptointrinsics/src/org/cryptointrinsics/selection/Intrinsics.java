@@ -22,12 +22,9 @@ import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.selection.DigestIntrinsic.Calls;
 import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
-import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.internal.misc.VM;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -40,7 +37,6 @@ public final class Intrinsics {
 
     private final CompilerContext context;
     private final Report report;
-    private final List<HotSpotForeignCallLinkage> calls = new ArrayList<>();
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
     private AesGcmIntrinsic aesGcm;
     private Set<CPUFeature> cpu;
@@ -51,8 +47,7 @@ public final class Intrinsics {
     }
 
     /**
-     * Links the calls of a back end of Graal. To be called while it is initialized, when it does not compile yet. Truffle has back ends of its own, after that
-     * of the JIT; code that is parsed with one may be compiled with another, and all call the same stubs.
+     * The intrinsics of a back end of Graal, to be called while it is initialized. Truffle has back ends of its own, after that of the JIT: all have the same.
      *
      * @param available what Graal knows of the CPU
      * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called
@@ -62,7 +57,6 @@ public final class Intrinsics {
     public static Intrinsics initialize(CompilerContext available, Supplier<String> digestMisfit, Supplier<String> aesGcmMisfit) {
         for (Intrinsics other : published()) {
             if (other.context.foreignCalls().getRuntime() == available.foreignCalls().getRuntime()) {
-                other.calls.forEach(available.foreignCalls()::register);
                 return other;
             }
         }
@@ -128,11 +122,10 @@ public final class Intrinsics {
         return INSTANCES.get(foreignCalls);
     }
 
-    /** Graal's table of foreign calls is not synchronized: to be done before the first compilation. The variants are not needed before there is a call. */
+    /** The variants are not needed before there is a call. */
     private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> mismatch) {
-        Calls calls = new Calls(call(Calls.hmac(algorithm)));
         Counters counters = report.isOn() ? new Counters() : null;
-        return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), calls, counters, report,
+        return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), counters, report,
                         offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), mismatch);
     }
 
@@ -175,12 +168,6 @@ public final class Intrinsics {
             }
         }
         return chosen;
-    }
-
-    private HotSpotForeignCallLinkage call(HotSpotForeignCallDescriptor descriptor) {
-        HotSpotForeignCallLinkage call = context.foreignCalls().register(context.link(descriptor));
-        calls.add(call);
-        return call;
     }
 
     private List<DigestVariant> variants(DigestAlgorithm algorithm, Counters counters) {

@@ -28,16 +28,12 @@ public final class Report {
     /** What was said: a call site is compiled again wherever its method is inlined. */
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Where a method is called.
-     *
-     * @param caller null where it is not known
-     */
+    /** Where a method is called. */
     public record Site(String method, String caller, int bytecodeIndex) {
 
         @Override
         public String toString() {
-            return caller == null ? method : method + " in " + caller + " at bci " + bytecodeIndex;
+            return method + " in " + caller + " at bci " + bytecodeIndex;
         }
     }
 
@@ -78,6 +74,17 @@ public final class Report {
         Recording.intrinsic(() -> described(intrinsics), site.method, site.caller, site.bytecodeIndex, reason);
     }
 
+    /**
+     * A method of the JDK calls kernels from now on, whoever calls it, or does not any more.
+     *
+     * @param reason why it does not, or null
+     */
+    public void entered(Collection<? extends Intrinsic<?>> intrinsics, String method, String reason) {
+        String event = reason == null ? "entered" : "not entered";
+        print(event + ": " + method + (reason == null ? "" : ", " + reason), "event", event, "method", method, "reason", reason);
+        Recording.entry(described(intrinsics), method, reason);
+    }
+
     private static String described(Collection<? extends Intrinsic<?>> intrinsics) {
         return intrinsics.stream().map(Intrinsic::described).collect(Collectors.joining(", "));
     }
@@ -99,7 +106,8 @@ public final class Report {
 
     /** HotSpot has thrown the code of a kernel away, which is compiled again. */
     void lost(String intrinsic, int times) {
-        add(intrinsic + ": a kernel is compiled again, HotSpot has thrown its code away (" + times + ")", "event", "lost", "intrinsic", intrinsic, "times", times);
+        print(intrinsic + ": a kernel is compiled again, HotSpot has thrown its code away (" + times + ")", "event", "lost", "intrinsic", intrinsic, "times", times);
+        Recording.lost(intrinsic, times);
     }
 
     /** What kernels have done. */
@@ -123,6 +131,12 @@ public final class Report {
     /** Says something, once, to those who asked for a report. */
     private void add(String line, Object... namesAndValues) {
         if (out != null && lines.add(line)) {
+            print(line, namesAndValues);
+        }
+    }
+
+    private void print(String line, Object... namesAndValues) {
+        if (out != null) {
             out.println(isJson ? json(namesAndValues) : PREFIX + line);
         }
     }

@@ -220,15 +220,25 @@ public final class Jit {
     }
 
     /** Throws away the code that {@link #compile} made of {@code methods}; whoever executes it goes on in the interpreter. */
-    public static void deoptimize(List<Method> methods) {
+    public static void deoptimize(List<? extends Executable> methods) {
         // All code first: it takes longer to throw away the profiles.
-        for (Method method : methods) {
+        for (Executable method : methods) {
             InstalledCode code = INSTALLED.remove(method);
             if (code != null) {
                 code.invalidate();
             }
         }
         methods.forEach(method -> resolve(method).reprofile());
+    }
+
+    /** Methods that were {@linkplain #compile compiled}, not deoptimized, and have no code any more. */
+    static List<Executable> lost() {
+        return INSTALLED.keySet().stream().filter(method -> !isCompiled(method)).toList();
+    }
+
+    /** How often the code of a kernel was found to be thrown away. */
+    static int losses() {
+        return intrinsics().all().stream().mapToInt(Intrinsic::losses).sum();
     }
 
     private static HotSpotResolvedJavaMethod resolve(Executable method) {

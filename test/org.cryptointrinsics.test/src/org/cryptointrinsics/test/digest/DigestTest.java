@@ -31,6 +31,8 @@ import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.cryptointrinsics.test.Threads;
 import org.junit.Before;
+import org.cryptointrinsics.test.CodeLoss;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
@@ -44,6 +46,8 @@ import org.junit.runners.Parameterized;
 @Category(Quick.class)
 @RunWith(Parameterized.class)
 public class DigestTest {
+
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     /** A new digest needs no more than its name. Where the tests are run many times, only some. */
     @Parameters(name = "{0}")

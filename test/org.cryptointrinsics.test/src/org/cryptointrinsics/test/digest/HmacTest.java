@@ -23,6 +23,8 @@ import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
+import org.cryptointrinsics.test.CodeLoss;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
@@ -33,6 +35,8 @@ import com.sun.management.ThreadMXBean;
 /** HMAC of whole messages, by kernels for its digest: what it computes, and what is done to the objects, is as without them. */
 @RunWith(Parameterized.class)
 public class HmacTest {
+
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int LONGEST = 600;

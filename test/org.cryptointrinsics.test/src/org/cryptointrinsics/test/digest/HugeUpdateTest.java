@@ -15,6 +15,8 @@ import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
 import org.junit.Before;
+import org.cryptointrinsics.test.CodeLoss;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
@@ -27,6 +29,8 @@ import org.junit.runners.Parameterized;
  */
 @RunWith(Parameterized.class)
 public class HugeUpdateTest {
+
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     /** About as long as HotSpot and MemorySegment let them be. */
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 2;

@@ -24,12 +24,16 @@ import org.cryptointrinsics.test.Memory;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
+import org.cryptointrinsics.test.CodeLoss;
+import org.junit.Rule;
 import org.junit.Test;
 
 import sun.security.provider.SHA3;
 
 /** Digests that have no kernel are what they were, also where the same compiled call serves those that have one. */
 public class OtherDigestTest {
+
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     private static final int FNV_PRIME = 16777619;
     private static final int FNV_BASIS = 0x811C9DC5;

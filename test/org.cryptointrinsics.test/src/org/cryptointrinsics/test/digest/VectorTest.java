@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Before;
+import org.cryptointrinsics.test.CodeLoss;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
@@ -27,6 +29,8 @@ import org.junit.runners.Parameterized;
 /** The examples of RFC 1321, and NIST's vectors for the validation of SHA-1, SHA-2 and SHA-3: short, long, and Monte Carlo. Their source is told in {@code vectors/README.md}. */
 @RunWith(Parameterized.class)
 public class VectorTest {
+
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     private static final Pattern LINE = Pattern.compile("(\\w+) = (\\w*)");
     private final String algorithm;

@@ -126,7 +126,7 @@ public class LauncherTest {
         }
         assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
         assertFailure("This release has Graal 25.0.1; another one needs the sources.\n", launch("--graal", "25.0.2", "args"));
-        jdk = otherJdk("25", "java.base jdk.internal.vm.ci").toString();
+        jdk = otherJdk("25", "java.base java.instrument jdk.internal.vm.ci").toString();
         assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25; Graal 25.0.1 needs JDK 25.0.1 or later.\n  Take a later update of JDK 25.\n", launch("args"));
         assertFalse(Files.exists(checkout.resolve("builds")));
     }
@@ -202,25 +202,25 @@ public class LauncherTest {
 
     @Test
     public void olderUpdateThanGraalTakesIsTold() throws Exception {
-        jdk = otherJdk("25.0.2", "java.base jdk.internal.vm.ci").toString();
+        jdk = otherJdk("25.0.2", "java.base java.instrument jdk.internal.vm.ci").toString();
         String is = "CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25.0.2; Graal 25.0.11 needs JDK 25.0.11 or later.\n";
         assertFailure(is + "  Take a later update of JDK 25, or the Graal for this one: cryptointrinsics --graal 25.0.2 COMMAND.\n", launch("--graal", "25.0.11", "args"));
         assertFalse(Files.exists(checkout.resolve("target")));
         assertEquals(0, launch("--graal", "25.0.2", "args").exitCode);
-        jdk = otherJdk("25.0.11.0.3", "java.base jdk.internal.vm.ci").toString();
+        jdk = otherJdk("25.0.11.0.3", "java.base java.instrument jdk.internal.vm.ci").toString();
         assertEquals(0, launch("--graal", "25.0.11", "args").exitCode);
     }
 
     @Test
     public void jdkWithoutJvmciIsTold() throws Exception {
         jdk = otherJdk("25.0.11", "java.base java.management").toString();
-        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25 without JVMCI (module jdk.internal.vm.ci).\n" +
-                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.logging, jdk.management and jdk.unsupported.\n", launch("args"));
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25 without the module jdk.internal.vm.ci.\n" +
+                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.instrument, java.logging, jdk.management and jdk.unsupported.\n", launch("args"));
     }
 
     @Test
     public void runtimeWithoutCompilerIsTold() throws Exception {
-        Path runtime = otherJdk("25.0.11", "java.base jdk.internal.vm.ci");
+        Path runtime = otherJdk("25.0.11", "java.base java.instrument jdk.internal.vm.ci");
         Files.delete(runtime.resolve("bin/javac"));
         jdk = runtime.toString();
         assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " has no compiler (bin/javac).\n  Take a JDK instead of a JRE.\n", launch("args"));
@@ -230,7 +230,7 @@ public class LauncherTest {
     @Test
     public void jdkThatFitsIsFound() throws Exception {
         jdk = "";
-        javaHome = otherJdk("25.0.1", "java.base jdk.internal.vm.ci").toString();
+        javaHome = otherJdk("25.0.1", "java.base java.instrument jdk.internal.vm.ci").toString();
         assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
         assertTrue(toolchain("25.0.1").contains("<jdkHome>" + javaHome + "</jdkHome>"));
         Result result = launch("--graal", "25.0.2", "args");

@@ -44,6 +44,7 @@ public final class EveryCall {
     private static final int LEAST_CTR = 512;
     private static final int AAD_BYTES = 13;
     private static final int WARM = 3;
+    private static final int MOST_ATTEMPTS = 3;
     /** More IVs than are needed before. */
     private static final int MEASURED = 1_000_000_000;
 
@@ -111,16 +112,31 @@ public final class EveryCall {
             }
         }
         for (int i = 0; i < LENGTHS.length; i++) {
-            Work before = C2.work(intrinsic);
-            make(name, i, form);
-            Work work = C2.work(intrinsic).minus(before);
-            int expected = blocks == null ? 0 : blocks.applyAsInt(LENGTHS[i]);
-            // Names of temporary files are random numbers, which are made with SHA-1.
-            boolean isDone = work.calls() > 0 && (blocks == null || work.blocks() == expected || intrinsic.equals("SHA-1") && work.blocks() > expected);
-            if (isCounted && LENGTHS[i] >= least && !isDone) {
+            Work work = make(name, intrinsic, i, form);
+            // Others may digest meanwhile, and HotSpot may throw code away.
+            for (int j = 1; isMissed(intrinsic, least, blocks, i, work) && j < MOST_ATTEMPTS; j++) {
+                Work before = C2.work(intrinsic);
+                iv = warmIv += 10;
+                form.call(Reference.message(LENGTHS[i]));
+                work = C2.work(intrinsic).minus(before);
+            }
+            if (isMissed(intrinsic, least, blocks, i, work)) {
                 System.out.println(MISSED + name + " " + LENGTHS[i] + ": " + work);
             }
         }
+    }
+
+    private Work make(String name, String intrinsic, int lengthIndex, Form form) throws Exception {
+        Work before = C2.work(intrinsic);
+        make(name, lengthIndex, form);
+        return C2.work(intrinsic).minus(before);
+    }
+
+    private boolean isMissed(String intrinsic, int least, IntUnaryOperator blocks, int lengthIndex, Work work) {
+        int expected = blocks == null ? 0 : blocks.applyAsInt(LENGTHS[lengthIndex]);
+        // Names of temporary files are random numbers, which are made with SHA-1.
+        boolean isDone = work.calls() > 0 && (blocks == null || work.blocks() == expected || intrinsic.equals("SHA-1") && work.blocks() > expected);
+        return isCounted && LENGTHS[lengthIndex] >= least && !isDone;
     }
 
     private void digests(JdkDigest jdk) throws Exception {

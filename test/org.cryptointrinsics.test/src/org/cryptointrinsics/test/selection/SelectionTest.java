@@ -33,7 +33,6 @@ import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.stub.Counters;
-import org.cryptointrinsics.stub.HmacStub;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Stubs;
@@ -52,7 +51,6 @@ public class SelectionTest {
 
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final DigestIntrinsic.Calls calls = new DigestIntrinsic.Calls(Stubs.CONTEXT.link(HmacStub.descriptor(Stubs.uniqueName())));
 
     /** Computes MD5, but for a bit. */
     private static final class Broken implements DigestKernel {
@@ -107,7 +105,7 @@ public class SelectionTest {
     }
 
     private DigestIntrinsic intrinsic(String report, List<DigestVariant> variants) {
-        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open(report), null, () -> null);
+        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, null, Report.open(report), null, () -> null);
     }
 
     private static DigestVariant variant(CompiledKernel kernel, DigestKernel forMessages) {
@@ -198,8 +196,8 @@ public class SelectionTest {
     @Test
     public void intrinsicThatIsOffIsNotTried() {
         List<DigestVariant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
-        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open("true"), "by option", () -> null);
-        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, calls, null, Report.open("false"), null, () -> "a class is missing");
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, null, Report.open("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, null, Report.open("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
         assertEquals("by option", byOption.offBecause());
         assertFalse(byJdk.isOn());

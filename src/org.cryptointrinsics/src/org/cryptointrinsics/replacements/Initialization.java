@@ -1,6 +1,7 @@
 package org.cryptointrinsics.replacements;
 
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.graph.StubCallNode;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.OptionException;
 import org.cryptointrinsics.selection.Report;
@@ -17,14 +18,12 @@ import jdk.graal.compiler.options.OptionValues;
 import jdk.vm.ci.amd64.AMD64;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 
-/** Links the kernels when Graal is initialized, and lowers {@link Pbkdf2Node}. */
-public final class DigestLowering implements Extension {
-
-    private Pbkdf2Snippets.Pbkdf2Templates pbkdf2Snippets;
+/** Links the kernels when Graal is initialized. It is an extension because Graal initializes those, and lowers nothing. */
+public final class Initialization implements Extension {
 
     @Override
     public Class<? extends Node> getNodeType() {
-        return Pbkdf2Node.class;
+        return StubCallNode.class;
     }
 
     @Override
@@ -34,14 +33,12 @@ public final class DigestLowering implements Extension {
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
             Intrinsics intrinsics = Intrinsics.initialize(context, JdkClasses::digestMisfit, JdkClasses::aesGcmMisfit);
-            pbkdf2Snippets = new Pbkdf2Snippets.Pbkdf2Templates(options, providers);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.digestBase());
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());
-            providers.getGraphBuilderPlugins().appendNodePlugin(new Pbkdf2Plugin());
             intrinsics.publish(foreignCalls);
         } catch (OptionException e) {
-            if (DigestLowering.class.getModule().getLayer() != ModuleLayer.boot()) {
+            if (Initialization.class.getModule().getLayer() != ModuleLayer.boot()) {
                 throw e;
             }
             // As Graal does with its own options.
@@ -55,26 +52,6 @@ public final class DigestLowering implements Extension {
 
     @Override
     public void lower(Node node, LoweringTool tool) {
-        pbkdf2Snippets.lower((Pbkdf2Node) node, tool);
-    }
-
-    /** What lowers the other node of PBKDF2. To be initialized after this. */
-    public Extension count() {
-        return new Extension() {
-            @Override
-            public Class<? extends Node> getNodeType() {
-                return Pbkdf2CountNode.class;
-            }
-
-            @Override
-            public void initialize(HotSpotProviders providers, OptionValues options, GraalHotSpotVMConfig config, HotSpotHostForeignCallsProvider foreignCalls,
-                            Iterable<DebugHandlersFactory> factories) {
-            }
-
-            @Override
-            public void lower(Node node, LoweringTool tool) {
-                pbkdf2Snippets.lower((Pbkdf2CountNode) node, tool);
-            }
-        };
+        throw new AssertionError(node);
     }
 }
