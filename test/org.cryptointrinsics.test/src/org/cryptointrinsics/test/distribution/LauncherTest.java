@@ -215,7 +215,8 @@ public class LauncherTest {
     public void jdkWithoutJvmciIsTold() throws Exception {
         jdk = otherJdk("25.0.11", "java.base java.management").toString();
         assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25 without the module jdk.internal.vm.ci.\n" +
-                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.instrument, java.logging, jdk.management and jdk.unsupported.\n", launch("args"));
+                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.instrument, java.logging, jdk.management and jdk.unsupported.\n",
+                        launch("args"));
     }
 
     @Test
