@@ -27,6 +27,8 @@ import jdk.vm.ci.runtime.JVMCICompilerFactory;
 /** Where the agent starts the plugin, when an application first needs it. */
 public final class AgentStart {
 
+    private static final String AGENT = "org.cryptointrinsics.agent.Agent";
+
     private static volatile String offBecause;
     private static volatile boolean isInstalled;
 
@@ -46,6 +48,21 @@ public final class AgentStart {
     private static void tellOff(String reason) {
         offBecause = reason;
         Report.warnWithoutReport("off: " + reason);
+    }
+
+    /**
+     * Has the agent, if there is one, start without waiting for the first use. Truffle's compiler keeps graphs that it has parsed, and could install none of their code after
+     * the JDK's classes were redefined.
+     */
+    static void startBeforeTruffle() {
+        try {
+            Class.forName(AGENT, true, ClassLoader.getSystemClassLoader()).getMethod("plugin").invoke(null);
+        } catch (ClassNotFoundException e) {
+            // There is none.
+            return;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /**

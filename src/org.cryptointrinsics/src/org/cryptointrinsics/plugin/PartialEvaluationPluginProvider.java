@@ -18,6 +18,7 @@ public final class PartialEvaluationPluginProvider implements GraphBuilderInvoca
         if (Surroundings.enter()) {
             try {
                 PartialEvaluationPlugins.register(plugins);
+                AgentStart.startBeforeTruffle();
             } catch (RuntimeException | Error e) {
                 // As in Initialization.
                 Report.warnWithoutReport("guest code may not be compiled: this does not fit Truffle's compiler (" + e + "); please report this as a bug");
