@@ -336,7 +336,8 @@ public class LauncherTest {
 
     @Test
     public void wrongUsageIsTold() throws Exception {
-        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}}) {
+        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"image"},
+                        {"image", "--jit", "c2"}}) {
             Result result = launch(arguments);
             assertEquals(2, result.exitCode);
             assertEquals(List.of(), result.out);
