@@ -3,6 +3,7 @@ package org.cryptointrinsics.test.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,8 @@ public class ImageTest {
 
     @BeforeClass
     public static void makeImage() throws Exception {
+        // mx lays out no such folders.
+        assumeTrue(Files.isDirectory(OUTPUT.resolve("jit")));
         Path release = TEMPORARY.newFolder("a release").toPath().toRealPath();
         launcher = Files.copy(ROOT.resolve("bin/cryptointrinsics"), Files.createDirectory(release.resolve("bin")).resolve("cryptointrinsics"));
         Files.copy(ROOT.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), release.resolve("cryptointrinsics.args.in"));
