@@ -48,6 +48,7 @@ public class ImageTest {
                 }
             }
         }
+        Files.copy(OUTPUT.resolve("cryptointrinsics-agent.jar"), release.resolve("cryptointrinsics-agent.jar"));
         image = release.resolveSibling("an image");
         Result result = launch(JDK, "image", image.toString());
         assertEquals(result.err, 0, result.exitCode);
@@ -90,6 +91,7 @@ public class ImageTest {
         assertEquals(result.err, 0, result.exitCode);
         assertTrue(result.out, result.out.endsWith("done\n"));
         assertTrue(result.err, result.err.lines().anyMatch(line -> line.startsWith("[cryptointrinsics] SHA-256: on, variant ")));
+        assertTrue(result.err, result.err.lines().anyMatch(line -> line.startsWith("[cryptointrinsics] entered: ")));
     }
 
     /** With the graph of modules; and for large heaps, whose references are not compressed. */
