@@ -21,16 +21,16 @@ import org.cryptointrinsics.kernel.sha512.Sha512;
 
 /** The digests that have kernels. */
 public enum DigestAlgorithm {
-    MD5("MD5", "sun.security.provider.MD5", "UseMD5Intrinsics", ByteOrder.LITTLE_ENDIAN, Size.DWORD, new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476},
+    MD5("MD5", "MD5", ByteOrder.LITTLE_ENDIAN, Size.DWORD, new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476},
                     "57edf4a22be3c955ac49da2e2107b67a", "1234567890".repeat(8)),
-    SHA_1("SHA-1", "sun.security.provider.SHA", "UseSHA1Intrinsics", ByteOrder.BIG_ENDIAN, Size.DWORD,
-                    new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0}, "84983e441c3bd26ebaae4aa1f95129e5e54670f1", DigestAlgorithm.TWO_BLOCKS),
+    SHA_1("SHA-1", "SHA", ByteOrder.BIG_ENDIAN, Size.DWORD, new long[]{0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0},
+                    "84983e441c3bd26ebaae4aa1f95129e5e54670f1", DigestAlgorithm.TWO_BLOCKS),
     /** SHA-224 is the same but for the initial state. */
-    SHA_256("SHA-256", "sun.security.provider.SHA2", "UseSHA256Intrinsics", ByteOrder.BIG_ENDIAN, Size.DWORD,
+    SHA_256("SHA-256", "SHA2", ByteOrder.BIG_ENDIAN, Size.DWORD,
                     new long[]{0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19},
                     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", DigestAlgorithm.TWO_BLOCKS),
-    /** SHA-384, SHA-512/224 and SHA-512/256 are the same but for the initial state. */
-    SHA_512("SHA-512", "sun.security.provider.SHA5", "UseSHA512Intrinsics", ByteOrder.BIG_ENDIAN, Size.QWORD,
+    /** SHA-384 and SHA-512/t are the same but for the initial state. */
+    SHA_512("SHA-512", "SHA5", ByteOrder.BIG_ENDIAN, Size.QWORD,
                     new long[]{0x6A09E667F3BCC908L, 0xBB67AE8584CAA73BL, 0x3C6EF372FE94F82BL, 0xA54FF53A5F1D36F1L,
                                     0x510E527FADE682D1L, 0x9B05688C2B3E6C1FL, 0x1F83D9ABFB41BD6BL, 0x5BE0CD19137E2179L},
                     "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
@@ -48,6 +48,8 @@ public enum DigestAlgorithm {
     private static final String TWO_LONG_BLOCKS =
                     "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";
 
+    private static final String PACKAGE = "sun.security.provider.";
+
     private static final int WORDS_OF_BLOCK = 16;
     /** The last ones, which hold the length of the message. */
     private static final int WORDS_OF_LENGTH = 2;
@@ -59,7 +61,6 @@ public enum DigestAlgorithm {
 
     private final String standardName;
     private final String jdkClass;
-    private final String vmFlag;
     private final ByteOrder order;
     private final Size word;
     private final int blockBytes;
@@ -77,28 +78,24 @@ public enum DigestAlgorithm {
      * @param knownDigest the digest of 200 bytes A3, in the examples for FIPS 202 there
      */
     DigestAlgorithm(String standardName, int rate, int suffix, String knownDigest) {
-        this(standardName, "sun.security.provider.SHA3", "UseSHA3Intrinsics", ByteOrder.LITTLE_ENDIAN, Size.QWORD, rate, suffix, new long[25], knownDigest,
-                        "\u00A3".repeat(200));
+        this(standardName, "SHA3", ByteOrder.LITTLE_ENDIAN, Size.QWORD, rate, suffix, new long[25], knownDigest, "\u00A3".repeat(200));
     }
 
     /**
      * A digest in which the length of the message ends its last block.
      *
-     * @param jdkClass name of the class that implements it in the JDK
-     * @param vmFlag HotSpot's flag for the algorithm
+     * @param jdkClass the class that implements it in the JDK, in the package of its provider
      * @param order order of the bytes in the message length and in the digest
      * @param word the size of a word
      * @param knownDigest the digest of {@code knownMessage}, which fills two blocks, as published; that of MD5 in RFC 1321 appendix A.5
      */
-    DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, Size word, long[] initialState, String knownDigest, String knownMessage) {
-        this(standardName, jdkClass, vmFlag, order, word, WORDS_OF_BLOCK * word.bytes(), BIT, initialState, knownDigest, knownMessage);
+    DigestAlgorithm(String standardName, String jdkClass, ByteOrder order, Size word, long[] initialState, String knownDigest, String knownMessage) {
+        this(standardName, jdkClass, order, word, WORDS_OF_BLOCK * word.bytes(), BIT, initialState, knownDigest, knownMessage);
     }
 
-    DigestAlgorithm(String standardName, String jdkClass, String vmFlag, ByteOrder order, Size word, int blockBytes, int suffix, long[] initialState,
-                    String knownDigest, String knownMessage) {
+    DigestAlgorithm(String standardName, String jdkClass, ByteOrder order, Size word, int blockBytes, int suffix, long[] initialState, String knownDigest, String knownMessage) {
         this.standardName = standardName;
         this.jdkClass = jdkClass;
-        this.vmFlag = vmFlag;
         this.order = order;
         this.word = word;
         this.blockBytes = blockBytes;
@@ -120,17 +117,17 @@ public enum DigestAlgorithm {
 
     /** Name of the class that implements it in the JDK. */
     public String jdkClass() {
-        return jdkClass;
+        return PACKAGE + jdkClass;
     }
 
     /** HotSpot's flag that turns its own intrinsic for this algorithm on or off. */
     public String vmFlag() {
-        return vmFlag;
+        return "Use" + (isSponge() ? jdkClass : identifier().toUpperCase(Locale.ROOT)) + "Intrinsics";
     }
 
     /** HotSpot's name of its own intrinsic for this algorithm, such as {@code _sha2_implCompress}. */
     public String vmIntrinsic() {
-        return "_" + jdkClass.substring(jdkClass.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT) + "_implCompress";
+        return "_" + jdkClass.toLowerCase(Locale.ROOT) + "_implCompress";
     }
 
     /** All variants, the best one first. */
@@ -175,7 +172,12 @@ public enum DigestAlgorithm {
 
     /** The size of the length of the message, which ends the last block; 0 where there is none, and a bit ends the last block. */
     public int lengthBytes() {
-        return suffix == BIT ? WORDS_OF_LENGTH * word.bytes() : 0;
+        return isSponge() ? 0 : WORDS_OF_LENGTH * word.bytes();
+    }
+
+    /** Whether it is one of FIPS 202: without the length of the message at the end. */
+    public boolean isSponge() {
+        return suffix != BIT;
     }
 
     /** What compresses blocks in memory outside of the heap; the arguments are those of {@link DigestKernel#compress}. */
@@ -204,10 +206,10 @@ public enum DigestAlgorithm {
         int blocks = (message.length + 1 + lengthBytes() + blockBytes - 1) / blockBytes;
         byte[] padded = Arrays.copyOf(message, blocks * blockBytes);
         padded[message.length] = (byte) suffix;
-        if (suffix == BIT) {
-            ByteBuffer.wrap(padded).order(order).putLong(padded.length - Long.BYTES, (long) message.length * Byte.SIZE);
+        if (isSponge()) {
+            padded[padded.length - 1] |= (byte) BIT;
         } else {
-            padded[padded.length - 1] |= (byte) 0x80;
+            ByteBuffer.wrap(padded).order(order).putLong(padded.length - Long.BYTES, (long) message.length * Byte.SIZE);
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = initialState(arena);

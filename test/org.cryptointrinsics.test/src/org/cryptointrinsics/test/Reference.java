@@ -7,13 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
+import java.security.Security;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import org.cryptointrinsics.substitution.digest.JdkDigest;
 
 /**
  * What is right: for the first bytes of a message, up to many lengths, what the JDK's own Java code computes when HotSpot's interpreter executes it, in a
@@ -22,8 +26,9 @@ import java.util.stream.Stream;
 public final class Reference {
 
     /** The digests that have kernels. */
-    public static final List<String> DIGESTS = List.of("MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256",
-                    "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512", "SHAKE128-256", "SHAKE256-512");
+    public static final List<String> DIGESTS = Stream.of(JdkDigest.values()).map(JdkDigest::standardName).toList();
+    /** Those of them that the JDK has HMAC with. */
+    public static final List<String> DIGESTS_OF_HMAC = DIGESTS.stream().filter(digest -> Security.getAlgorithms("Mac").contains(hmac(digest).toUpperCase(Locale.ROOT))).toList();
     /** One of each class of the JDK. */
     public static final List<String> ONE_OF_EACH = List.of("MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256");
     /** Digests that have none. */
@@ -48,6 +53,11 @@ public final class Reference {
     private static final Map<String, String> LINES = new HashMap<>();
 
     private Reference() {
+    }
+
+    /** The name of HMAC with that digest. */
+    public static String hmac(String digest) {
+        return "Hmac" + digest.replaceFirst("^SHA-", "SHA");
     }
 
     /** The first bytes of the message, which begins anew where more are asked for than it has. */

@@ -92,10 +92,6 @@ public final class Sites {
             return MessageDigest.getInstance("SHA-512");
         }
 
-        public static MessageDigest getSHA512of224() throws NoSuchAlgorithmException {
-            return MessageDigest.getInstance("SHA-512/224");
-        }
-
         public static MessageDigest getSHA512of256() throws NoSuchAlgorithmException {
             return MessageDigest.getInstance("SHA-512/256");
         }

@@ -11,7 +11,7 @@ import org.cryptointrinsics.instruction.Size;
 public enum Sha2 {
     /** SHA-224 and SHA-256. */
     SHA_256(Size.DWORD, 64, List.of(2, 13, 22), List.of(6, 11, 25)),
-    /** SHA-384, SHA-512, SHA-512/224 and SHA-512/256. */
+    /** SHA-384, SHA-512 and SHA-512/t. */
     SHA_512(Size.QWORD, 80, List.of(28, 34, 39), List.of(14, 18, 41));
 
     /** The first 64 bits of the fractional parts of the cube roots of the first 80 primes. SHA-224 and SHA-256 have the first 32 bits of the first 64. */

@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.cryptointrinsics.kernel.DigestKernel;
 
-/** The variants of SHA-384, SHA-512, SHA-512/224 and SHA-512/256. */
+/** The variants of SHA-384, SHA-512 and SHA-512/t. */
 public final class Sha512 {
 
     private Sha512() {

@@ -8,7 +8,7 @@ import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.VectorSchedule;
 
 /**
- * The message schedule of SHA-384, SHA-512, SHA-512/224 and SHA-512/256, {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]}. Two words do not need
+ * The message schedule of SHA-384, SHA-512 and SHA-512/t, {@code W[t] = sigma1(W[t-2]) + W[t-7] + sigma0(W[t-15]) + W[t-16]}. Two words do not need
  * each other; of four, the last two need {@code sigma1} of the first two.
  */
 class Sha512Schedule extends VectorSchedule {

@@ -12,7 +12,7 @@ import org.cryptointrinsics.kernel.sha2.Sha2;
 import org.cryptointrinsics.kernel.sha2.X86Rounds;
 
 /**
- * SHA-384, SHA-512, SHA-512/224 and SHA-512/256 with the SHA512 instructions, see {@link X86Rounds}.
+ * SHA-384, SHA-512 and SHA-512/t with the SHA512 instructions, see {@link X86Rounds}.
  */
 public final class X86Sha512 implements DigestKernel {
 

@@ -47,7 +47,7 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
     private static DigestClass of(DigestAlgorithm algorithm, boolean hasSchedule, boolean hasInitialHashes) {
         JdkMembers members = JdkMembers.DIGESTS;
         Class<?> type = members.type(algorithm.jdkClass(), DigestFields.BASE);
-        boolean isSponge = algorithm.lengthBytes() == 0;
+        boolean isSponge = algorithm.isSponge();
         Class<?> words = algorithm.word() == Size.DWORD ? int[].class : long[].class;
         DigestIntrinsic[] intrinsics = new DigestIntrinsic[isSponge ? STATE_OF_SPONGE + 1 : 0];
         Intrinsics all = Intrinsics.first();
@@ -131,7 +131,7 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
 
     /** Whether it is one of FIPS 202: without the length of the message at the end, and with any rate. */
     boolean isSponge() {
-        return algorithm.lengthBytes() == 0;
+        return algorithm.isSponge();
     }
 
     private boolean isOfInts() {
@@ -203,7 +203,7 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
                 if (i <= bytes - Long.BYTES) {
                     Bytes.putLong(out, offset + i, inOrder);
                 } else {
-                    // The last one of SHA-512/224 and of SHA3-224.
+                    // The last one of 224 bits.
                     Bytes.putInt(out, offset + i, (int) inOrder);
                 }
             }

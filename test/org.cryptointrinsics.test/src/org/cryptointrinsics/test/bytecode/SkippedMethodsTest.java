@@ -104,8 +104,7 @@ public class SkippedMethodsTest {
 
         private static void hash() throws Exception {
             ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(0, MESSAGE);
-            for (String algorithm : new String[]{"MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384",
-                            "SHA3-512", "SHAKE128-256", "SHAKE256-512"}) {
+            for (String algorithm : Reference.DIGESTS) {
                 MessageDigest digest = MessageDigest.getInstance(algorithm);
                 digest.digest(MESSAGE);
                 digest.update(direct.duplicate());

@@ -7,11 +7,14 @@ import static org.junit.Assert.assertTrue;
 
 import java.lang.reflect.Executable;
 import java.security.GeneralSecurityException;
+import java.security.Security;
 import java.security.spec.KeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,12 +49,10 @@ public class Pbkdf2Test {
 
     @Parameters(name = "{0}")
     public static List<Object[]> algorithms() {
-        List<Object[]> oneOfEach = List.of(new Object[]{"HmacSHA1", "SHA-1"}, new Object[]{"HmacSHA256", "SHA-256"}, new Object[]{"HmacSHA512", "SHA-512"});
-        List<Object[]> all = new ArrayList<>(oneOfEach);
-        for (String other : List.of("SHA-224", "SHA-384", "SHA-512/224", "SHA-512/256")) {
-            all.add(new Object[]{"Hmac" + other.replace("-", ""), other});
-        }
-        return Reference.FEW ? oneOfEach : all;
+        Set<String> factories = Security.getAlgorithms("SecretKeyFactory");
+        return (Reference.FEW ? Reference.ONE_OF_EACH : Reference.DIGESTS_OF_HMAC).stream() //
+                        .filter(digest -> factories.contains(("PBKDF2With" + Reference.hmac(digest)).toUpperCase(Locale.ROOT))) //
+                        .map(digest -> new Object[]{Reference.hmac(digest), digest}).toList();
     }
 
     public Pbkdf2Test(String hmac, String digest) {

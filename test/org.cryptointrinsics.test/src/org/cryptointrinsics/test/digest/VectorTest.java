@@ -2,22 +2,15 @@ package org.cryptointrinsics.test.digest;
 
 import static org.junit.Assert.assertEquals;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.digest.PublishedDigests.Vector;
 import org.junit.Before;
 import org.cryptointrinsics.test.CodeLoss;
 import org.junit.Rule;
@@ -32,47 +25,17 @@ public class VectorTest {
 
     @Rule public final CodeLoss codeLoss = new CodeLoss();
 
-    private static final Pattern LINE = Pattern.compile("(\\w+) = (\\w*)");
+    private final PublishedDigests published;
     private final String algorithm;
-    private final String file;
-    private final int count;
 
-    public VectorTest(String algorithm, String file, int count) {
-        this.algorithm = algorithm;
-        this.file = file;
-        this.count = count;
+    @Parameters(name = "{0}")
+    public static List<PublishedDigests> all() {
+        return PublishedDigests.all();
     }
 
-    /** Algorithm, file, and how many digests there are in it. */
-    @Parameters(name = "{1}")
-    public static Collection<Object[]> files() {
-        return List.of(//
-                        new Object[]{"MD5", "rfc-1321.txt", 7},
-                        new Object[]{"SHA-1", "SHA1ShortMsg.rsp", 65},
-                        new Object[]{"SHA-1", "SHA1LongMsg.rsp", 64},
-                        new Object[]{"SHA-1", "SHA1Monte.rsp", 100},
-                        new Object[]{"SHA-224", "SHA224ShortMsg.rsp", 65},
-                        new Object[]{"SHA-224", "SHA224LongMsg.rsp", 64},
-                        new Object[]{"SHA-224", "SHA224Monte.rsp", 100},
-                        new Object[]{"SHA-256", "SHA256ShortMsg.rsp", 65},
-                        new Object[]{"SHA-256", "SHA256LongMsg.rsp", 64},
-                        new Object[]{"SHA-256", "SHA256Monte.rsp", 100},
-                        new Object[]{"SHA-384", "SHA384ShortMsg.rsp", 129},
-                        new Object[]{"SHA-384", "SHA384Monte.rsp", 100},
-                        new Object[]{"SHA-512", "SHA512ShortMsg.rsp", 129},
-                        new Object[]{"SHA-512", "SHA512Monte.rsp", 100},
-                        new Object[]{"SHA-512/224", "SHA512_224ShortMsg.rsp", 129},
-                        new Object[]{"SHA-512/224", "SHA512_224Monte.rsp", 100},
-                        new Object[]{"SHA-512/256", "SHA512_256ShortMsg.rsp", 129},
-                        new Object[]{"SHA-512/256", "SHA512_256Monte.rsp", 100},
-                        new Object[]{"SHA3-224", "SHA3_224ShortMsg.rsp", 145},
-                        new Object[]{"SHA3-224", "SHA3_224Monte.rsp", 100},
-                        new Object[]{"SHA3-256", "SHA3_256ShortMsg.rsp", 137},
-                        new Object[]{"SHA3-256", "SHA3_256Monte.rsp", 100},
-                        new Object[]{"SHA3-384", "SHA3_384ShortMsg.rsp", 105},
-                        new Object[]{"SHA3-384", "SHA3_384Monte.rsp", 100},
-                        new Object[]{"SHA3-512", "SHA3_512ShortMsg.rsp", 73},
-                        new Object[]{"SHA3-512", "SHA3_512Monte.rsp", 100});
+    public VectorTest(PublishedDigests published) {
+        this.published = published;
+        algorithm = published.algorithm();
     }
 
     @Before
@@ -80,38 +43,17 @@ public class VectorTest {
         Calls.prepare();
     }
 
-    /** The values of the file that have that name, in their order. */
-    private List<String> values(String name) {
-        try (InputStream in = VectorTest.class.getResourceAsStream("vectors/" + file)) {
-            List<String> values = new ArrayList<>();
-            new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().forEach(line -> {
-                Matcher matcher = LINE.matcher(line);
-                if (matcher.matches() && matcher.group(1).equals(name)) {
-                    values.add(matcher.group(2));
-                }
-            });
-            return values;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Test
     public void digestsAreAsPublished() throws Exception {
-        List<String> expected = values("MD");
-        assertEquals(count, expected.size());
-        if (file.contains("Monte")) {
-            assertEquals(expected, monteCarlo(HexFormat.of().parseHex(values("Seed").getFirst())));
+        if (published.kind().equals("Monte")) {
+            assertEquals(published.values("MD"), monteCarlo(HexFormat.of().parseHex(published.values("Seed").getFirst())));
             return;
         }
-        List<String> lengths = values("Len");
-        List<String> messages = values("Msg");
-        for (int i = 0; i < count; i++) {
-            // An empty message is given as a byte of zero.
-            byte[] message = Arrays.copyOf(HexFormat.of().parseHex(messages.get(i)), Integer.parseInt(lengths.get(i)) / Byte.SIZE);
+        for (Vector vector : published.vectors()) {
+            byte[] message = vector.message();
             ByteBuffer direct = ByteBuffer.allocateDirect(message.length).put(message).flip();
             for (ByteBuffer input : List.of(ByteBuffer.wrap(message), ByteBuffer.wrap(message).asReadOnlyBuffer(), direct)) {
-                assertEquals(expected.get(i), digest(input));
+                assertEquals(vector.digest(), digest(input));
             }
         }
     }

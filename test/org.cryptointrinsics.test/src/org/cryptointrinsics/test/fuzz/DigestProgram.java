@@ -17,19 +17,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Reference;
 
 /** Random uses of digests, HMAC and what is made of them, of memory of all kinds, with errors in their midst. */
 final class DigestProgram implements Program {
 
-    private static final String[] DIGESTS = {"MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384",
-                    "SHA3-512", "SHAKE128-256", "SHAKE256-512", "MD2"};
-    private static final String[] MACS = {"HmacMD5", "HmacSHA1", "HmacSHA224", "HmacSHA256", "HmacSHA384", "HmacSHA512", "HmacSHA512/256", "HmacSHA3-224", "HmacSHA3-256",
-                    "HmacSHA3-384", "HmacSHA3-512"};
+    private static final List<String> DIGESTS = Stream.concat(Reference.DIGESTS.stream(), Reference.OTHER_DIGESTS.stream()).toList();
+    private static final List<String> MACS = Reference.DIGESTS_OF_HMAC.stream().map(Reference::hmac).toList();
     private static final int[] BOUNDARIES = {56, 64, 72, 104, 112, 128, 136, 144, 168, 4096, 32768};
     private static final int PAGE = 4096;
     private static final int CAPACITY = 40 * PAGE;
@@ -92,7 +92,7 @@ final class DigestProgram implements Program {
     }
 
     private void playDigest() throws Exception {
-        String algorithm = DIGESTS[random.nextInt(DIGESTS.length)];
+        String algorithm = DIGESTS.get(random.nextInt(DIGESTS.size()));
         MessageDigest digest = getInstance(algorithm);
         transcript.note(algorithm);
         MessageDigest other = null;
@@ -206,7 +206,7 @@ final class DigestProgram implements Program {
     }
 
     private void playMac() throws Exception {
-        String algorithm = MACS[random.nextInt(MACS.length)];
+        String algorithm = MACS.get(random.nextInt(MACS.size()));
         transcript.note(algorithm);
         Mac mac = Mac.getInstance(algorithm, "SunJCE");
         for (int steps = 1 + random.nextInt(MOST_STEPS); steps > 0; steps--) {

@@ -89,7 +89,7 @@ public class SharedDigestTest {
     public void sharedMac() throws Exception {
         Calls.prepare();
         Jit.compile(SharedDigestTest.class.getDeclaredMethod("doFinal", Mac.class, byte[].class));
-        Mac shared = Mac.getInstance("Hmac" + algorithm.replaceFirst("^SHA-", "SHA"));
+        Mac shared = Mac.getInstance(Reference.hmac(algorithm));
         shared.init(new SecretKeySpec(new byte[1], algorithm));
         atOnce(random -> {
             int length = random.nextInt(Reference.SMALL);
