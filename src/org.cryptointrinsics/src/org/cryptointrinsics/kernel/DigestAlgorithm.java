@@ -38,6 +38,7 @@ public enum DigestAlgorithm {
     SHA3_224("SHA3-224", 144, DigestAlgorithm.HASH, "9376816aba503f72f96ce7eb65ac095deee3be4bf9bbc2a1cb7e11e0"),
     /** SHAKE256 is the same but for the padding. */
     SHA3_256("SHA3-256", 136, DigestAlgorithm.HASH, "79f38adec5c20307a98ef76e8324afbfd46cfd81b22e3973c65fa1bd9de31787"),
+    SHA3_384("SHA3-384", 104, DigestAlgorithm.HASH, "1881de2ca7e41ef95dc4732b8f5f002b189cc1e42b74168ed1732649ce1dbcdd76197a31fd55ee989f2d7050dd473e8f"),
     SHA3_512("SHA3-512", 72, DigestAlgorithm.HASH,
                     "e76dfad22084a8b1467fcf2ffa58361bec7628edf5f3fdc0e4805dc48caeeca81b7c13c30adf52a3659584739a2df46be589c51ca1a4a8416df6545a1ce8ba00"),
     SHAKE128_256("SHAKE128-256", 168, DigestAlgorithm.EXTENDABLE_OUTPUT, "131ab8d2b594946b9c81333f9bb6e0ce75c3b93104fa3469d3917457385da037");

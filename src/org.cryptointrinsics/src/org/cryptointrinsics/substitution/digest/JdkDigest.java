@@ -14,9 +14,11 @@ public enum JdkDigest {
     SHA_256("SHA-256", DigestAlgorithm.SHA_256, "SHA2$SHA256"),
     SHA_384("SHA-384", DigestAlgorithm.SHA_512, "SHA5$SHA384"),
     SHA_512("SHA-512", DigestAlgorithm.SHA_512, "SHA5$SHA512"),
+    SHA_512_224("SHA-512/224", DigestAlgorithm.SHA_512, "SHA5$SHA512_224"),
     SHA_512_256("SHA-512/256", DigestAlgorithm.SHA_512, "SHA5$SHA512_256"),
     SHA3_224("SHA3-224", DigestAlgorithm.SHA3_224, "SHA3$SHA224"),
     SHA3_256("SHA3-256", DigestAlgorithm.SHA3_256, "SHA3$SHA256"),
+    SHA3_384("SHA3-384", DigestAlgorithm.SHA3_384, "SHA3$SHA384"),
     SHA3_512("SHA3-512", DigestAlgorithm.SHA3_512, "SHA3$SHA512"),
     SHAKE128_256("SHAKE128-256", DigestAlgorithm.SHAKE128_256, "SHA3$SHAKE128Hash"),
     SHAKE256_512("SHAKE256-512", DigestAlgorithm.SHA3_256, "SHA3$SHAKE256Hash");
