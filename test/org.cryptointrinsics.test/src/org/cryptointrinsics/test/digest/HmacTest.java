@@ -19,19 +19,18 @@ import javax.crypto.Mac;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.SecretKeySpec;
 
+import com.sun.management.ThreadMXBean;
+import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
-import org.cryptointrinsics.test.CodeLoss;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
-
-import com.sun.management.ThreadMXBean;
 
 /** HMAC of whole messages, by kernels for its digest: what it computes, and what is done to the objects, is as without them. */
 @RunWith(Parameterized.class)

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
 import org.junit.Before;
-import org.cryptointrinsics.test.CodeLoss;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;

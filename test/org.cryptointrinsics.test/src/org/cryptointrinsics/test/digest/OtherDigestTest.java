@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory.Region;
@@ -24,7 +25,6 @@ import org.cryptointrinsics.test.Memory;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
-import org.cryptointrinsics.test.CodeLoss;
 import org.junit.Rule;
 import org.junit.Test;
 

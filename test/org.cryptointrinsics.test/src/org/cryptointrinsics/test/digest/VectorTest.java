@@ -9,10 +9,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.digest.PublishedDigests.Vector;
 import org.junit.Before;
-import org.cryptointrinsics.test.CodeLoss;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;

@@ -125,7 +125,7 @@ public class CompanyTest {
             }
         }
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(options("-jar", jar.toString()));
+        command.addAll(options("-Dcryptointrinsics.output=" + System.getProperty("cryptointrinsics.output"), "-jar", jar.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(process.getInputStream().readAllBytes());
         assertEquals(printed, 0, process.waitFor());
