@@ -11,6 +11,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -51,24 +52,24 @@ public final class ManagementProvider extends PlatformMBeanProvider {
             // If there is none, the JDK was made without management.
             if (!providers.isEmpty()) {
                 providers.add(new ServiceProvider(Announcement.class.getModule(), PROVIDER));
-                Class<?> factory = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory");
-                if (factory != null && !Unsafe.getUnsafe().shouldBeInitialized(factory)) {
-                    registerWithServer(factory);
+                Class<?> finder = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory$PlatformMBeanFinder");
+                if (finder != null && !Unsafe.getUnsafe().shouldBeInitialized(finder)) {
+                    // A thread of the JIT is not to wait for who makes the server.
+                    Background.execute(Announcement::registerWithServer);
                 }
             }
         }
 
-        /** An agent may have made it before Graal started. */
-        private static void registerWithServer(Class<?> factory) {
-            Unsafe unsafe = Unsafe.getUnsafe();
+        /** The providers were loaded before Graal started, as by an application that looks at other beans. */
+        private static void registerWithServer() {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            Bean bean = new Bean();
             try {
-                Object server = unsafe.getReferenceVolatile(factory, unsafe.staticFieldOffset(factory.getDeclaredField("platformMBeanServer")));
-                Bean bean = new Bean();
-                if (server instanceof MBeanServer beans && !beans.isRegistered(bean.getObjectName())) {
-                    beans.registerMBean(bean, bean.getObjectName());
+                if (!server.isRegistered(bean.getObjectName())) {
+                    server.registerMBean(bean, bean.getObjectName());
                 }
-            } catch (NoSuchFieldException | JMException e) {
-                // It is there for who asks the factory, but not for JMX.
+            } catch (JMException e) {
+                // Nobody is told.
                 return;
             }
         }

@@ -4,6 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -41,6 +42,20 @@ public class SurroundingsTest {
         }
     }
 
+    /** Looks at beans of the VM, but not at their server, before there are kernels. */
+    public static final class Beans {
+
+        private Beans() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            ManagementFactory.getGarbageCollectorMXBeans();
+            MessageDigest.getInstance("SHA-256").digest(new byte[1]);
+            Thread.sleep(5000);
+            Hash.main(arguments);
+        }
+    }
+
     /** Does nothing. */
     public static final class Nothing {
 
@@ -63,6 +78,13 @@ public class SurroundingsTest {
         assertEquals(result.told(), 1, said.size());
         assertTrue(result.told(), said.getFirst().startsWith(PREFIX + "off: " + reason));
         assertTrue(result.told(), result.printed().lines().toList().contains(DIGEST + " without kernels"));
+    }
+
+    /** The bean is there all the same. */
+    @Test
+    public void runsWhereBeansWereUsedBefore() throws Exception {
+        JavaProcess.Result result = C2.run(List.of(), Beans.class);
+        assertEquals(result.told(), DIGEST + " by kernels", result.printed().strip());
     }
 
     @Test
