@@ -23,10 +23,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Runs the benchmarks with C2, with Graal, with the plugin and with other libraries, side by side, keeps what they measured, and prints and writes their page.
+ * Runs the benchmarks with C2 and with Graal, without the plugin and with it, and with other libraries, side by side, keeps what they measured, and prints and writes their page.
  */
 @Command(name = "cryptointrinsics bench", sortOptions = false, //
-                description = "Runs benchmarks with C2, with Graal, with the plugin and with other libraries, side by side, and compares. A list is separated by commas.")
+                description = "Runs benchmarks with C2 and with Graal, without the plugin and with it, and with other libraries, side by side, and compares. A list is separated by commas.")
 public final class BenchCommand implements Callable<Integer> {
 
     private static final String NONE = "none";
@@ -49,6 +49,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--lengths", split = ",", paramLabel = "N", description = "Bytes of a message.")
     private List<Integer> lengths;
 
+    @Option(names = "--jit", paramLabel = "JIT", description = "Of ${COMPLETION-CANDIDATES}; without the plugin and with it. Both by default, which some targets need.")
+    private Jit jit;
+
     @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Of ${COMPLETION-CANDIDATES}; all by default.", completionCandidates = Peers.class)
     private List<String> peers;
 
@@ -64,7 +67,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--most-forks", paramLabel = "N", description = "VMs where others do not decide whether the targets of a row are reached. 6 by default, 1 with --quick.")
     private Integer mostForks;
 
-    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "With Graal, which compiles itself too, after 5 with short messages. 5 by default, 2 with --quick.")
+    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "With Graal as the JIT, which compiles itself too, after 5 with short messages. 5 by default, 2 with --quick.")
     private Integer warmUp;
 
     @Option(names = "--output", paramLabel = "FOLDER", description = "For raw results, page and pictures; docs/benchmarks, or target/benchmarks with --quick.")
@@ -103,7 +106,7 @@ public final class BenchCommand implements Callable<Integer> {
     /**
      * Where results are written if nobody says so: those that are rough do not take the place of others.
      *
-     * @param plugin the file of options that turn the plugin on, which is in the folder of what was built
+     * @param plugin the file of options that turn the plugin on in Graal, which is in the folder of what was built
      */
     public static Path folder(Path plugin, boolean isRough) {
         return (isRough ? plugin.getParent() : root().resolve("docs")).resolve("benchmarks");
@@ -158,7 +161,7 @@ public final class BenchCommand implements Callable<Integer> {
         description.put("Load before the start", load + " processes, on average of a minute");
         Environment environment = Environment.current(description);
         List<Row> rows = rows(environment);
-        List<String> failures = new Rounds(rows, probes, seconds, plugin).run(least, most);
+        List<String> failures = new Rounds(rows, Jit.contenders(jit), probes, seconds, plugin).run(least, most);
         Files.createDirectories(folder);
         String until = most == least ? "" : " to " + most + ", until the targets of a row are decided; two of a peer 1.25 times as slow as another";
         String procedure = "Forks of each: " + least + until + ". Of a fork, its fastest iteration counts";
@@ -168,7 +171,7 @@ public final class BenchCommand implements Callable<Integer> {
         }
         if (contains(parts, Part.COLD_START)) {
             System.err.println("Cold start ...");
-            write(ColdStart.measure(isQuick ? 7 : 21, plugin), Part.COLD_START, "Each JIT by turns", environment, folder);
+            write(ColdStart.measure(Jit.contenders(jit), isQuick ? 7 : 21, plugin), Part.COLD_START, "Each JIT by turns", environment, folder);
         }
         return failures;
     }

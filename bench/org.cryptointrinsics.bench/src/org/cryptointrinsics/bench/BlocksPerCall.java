@@ -4,13 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-
-import org.cryptointrinsics.plugin.Status;
-import org.cryptointrinsics.plugin.Status.IntrinsicStatus;
 
 /**
  * Counts, in a process of its own, how many blocks a kernel works on in a call once the benchmark is compiled. A silent fallback shows here: there are no
@@ -24,17 +21,16 @@ final class BlocksPerCall {
     private static final long SECOND = 1_000_000_000L;
     /** Until then the code is hot, however busy the machine is. */
     private static final int MOST_SECONDS = 90;
-    private static final String NO_KERNEL = "none";
 
     private BlocksPerCall() {
     }
 
     /**
-     * Counts for the row, which is told; nothing if the plugin has no kernel for the algorithm. Counting takes time, so it is not done when time is measured.
+     * Counts for the row, which is told. Counting takes time, so it is not done when time is measured.
      *
      * @return what is wrong, or null
      */
-    static String count(Row row, Path plugin) throws IOException, InterruptedException {
+    static String count(Row row, Contender contender, Path plugin) throws IOException, InterruptedException {
         long blocks = row.blocks();
         double expected = (double) blocks / row.work.calls(row.algorithm, row.length);
         double least = ENOUGH * expected;
@@ -42,23 +38,22 @@ final class BlocksPerCall {
         Path report = Files.createTempFile("cryptointrinsics", ".txt");
         report.toFile().deleteOnExit();
         try {
-            List<String> command = Contender.PLUGIN.command(plugin, List.of("-Djdk.graal.CryptoIntrinsicsReport=" + report), BlocksPerCall.class, row.work.name(),
-                            row.algorithm.toString(), String.valueOf(row.length), String.valueOf(least), String.valueOf(leastForOperation));
+            List<String> options = new ArrayList<>(row.work.options());
+            options.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+            List<String> command = contender.command(plugin, options, BlocksPerCall.class, row.work.name(), row.algorithm.toString(), String.valueOf(row.length),
+                            contender.name(), String.valueOf(least), String.valueOf(leastForOperation));
             Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (process.waitFor() != 0) {
-                throw new IOException("counting the blocks failed for " + row + ": " + output);
-            }
-            if (output.equals(NO_KERNEL)) {
-                return null;
+                throw new IOException("counting the blocks failed for " + row + ", " + contender + ": " + output);
             }
             String[] counted = output.split(" ");
             double inCall = Double.parseDouble(counted[0]);
             double forOperation = Double.parseDouble(counted[1]);
-            row.addBlocksPerCall(inCall);
+            row.addBlocksPerCall(contender, inCall);
             return inCall >= least && forOperation >= leastForOperation ? null
-                            : String.format(Locale.ROOT, "the kernel did not do its work for %s: %.1f of %d blocks, %.1f in a call instead of %.1f; " +
-                                            "a compilation may have bailed out", row, forOperation, blocks, inCall, expected);
+                            : String.format(Locale.ROOT, "the kernel did not do its work for %s, %s: %.1f of %d blocks, %.1f in a call instead of %.1f; " +
+                                            "a compilation may have bailed out", row, contender, forOperation, blocks, inCall, expected);
         } finally {
             Files.delete(report);
         }
@@ -67,19 +62,15 @@ final class BlocksPerCall {
     /**
      * Prints the blocks in a call, and those for an operation, once both are as expected or too much time has passed.
      *
-     * @param args work, algorithm, its length, and the least blocks in a call and for an operation
+     * @param args work, algorithm, its length, the {@link Contender}, and the least blocks in a call and for an operation
      */
     public static void main(String[] args) throws Exception {
         Algorithm algorithm = Algorithm.of(args[1]);
-        if (intrinsic(algorithm).isEmpty()) {
-            System.out.println(NO_KERNEL);
-            return;
-        }
         Work work = Work.valueOf(args[0]);
-        Message benchmark = work.part.benchmark(Contender.PLUGIN);
+        Message benchmark = work.part.benchmark(Contender.valueOf(args[3]));
         benchmark.algorithm = args[1];
         benchmark.length = Integer.parseInt(args[2]);
-        benchmark.contender = "";
+        benchmark.contender = args[3];
         benchmark.prepare(work);
         Object interpreted = benchmark.run(work);
         benchmark.setUp(work, 1);
@@ -90,23 +81,19 @@ final class BlocksPerCall {
             for (long begin = System.nanoTime(); System.nanoTime() - begin < SECOND;) {
                 benchmark.run(work);
             }
-            IntrinsicStatus before = intrinsic(algorithm).orElseThrow();
+            Kernels before = Kernels.of(algorithm).orElseThrow();
             for (int i = 0; i < OPERATIONS; i++) {
                 benchmark.run(work);
             }
-            IntrinsicStatus after = intrinsic(algorithm).orElseThrow();
-            double blocks = (after.bytes().orElseThrow() - before.bytes().orElseThrow()) / (double) algorithm.block;
-            inCall = blocks / Math.max(1, after.calls().orElseThrow() - before.calls().orElseThrow());
+            Kernels after = Kernels.of(algorithm).orElseThrow();
+            double blocks = after.blocks() - before.blocks();
+            inCall = blocks / Math.max(1, after.calls() - before.calls());
             forOperation = blocks / OPERATIONS;
-        } while ((inCall < Double.parseDouble(args[3]) || forOperation < Double.parseDouble(args[4])) && System.nanoTime() - start < MOST_SECONDS * SECOND);
+        } while ((inCall < Double.parseDouble(args[4]) || forOperation < Double.parseDouble(args[5])) && System.nanoTime() - start < MOST_SECONDS * SECOND);
         benchmark.prepare(work);
         if (!Objects.deepEquals(interpreted, benchmark.run(work))) {
             throw new IllegalStateException("the result differs from the interpreter's");
         }
         System.out.println(inCall + " " + forOperation);
-    }
-
-    private static Optional<IntrinsicStatus> intrinsic(Algorithm algorithm) {
-        return Status.get().intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.intrinsic())).findAny();
     }
 }

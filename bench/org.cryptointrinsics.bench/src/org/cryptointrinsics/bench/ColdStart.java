@@ -2,26 +2,59 @@ package org.cryptointrinsics.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * How long an empty program takes.
+ * How long programs take that end before much is compiled.
  */
-public final class ColdStart {
+final class ColdStart {
+
+    /** What is run. */
+    enum Program {
+        EMPTY("an empty program", EmptyProgram.class),
+        SHORT(ShortProgram.ROUNDS + " rounds of MD5 and AES-GCM, 1 KiB", ShortProgram.class);
+
+        private final String title;
+        private final Class<?> main;
+
+        Program(String title, Class<?> main) {
+            this.title = title;
+            this.main = main;
+        }
+
+        @Override
+        public String toString() {
+            return title;
+        }
+
+        /** The milliseconds that are among the results. */
+        Map<Contender, Sample> of(List<JmhResult> results) {
+            Map<Contender, Sample> times = new EnumMap<>(Contender.class);
+            results.stream().filter(result -> result.benchmark().equals(main.getName())).forEach(result -> times.put(result.contender(), result.time()));
+            return times;
+        }
+
+        JmhResult newResult(Contender jit) {
+            return new JmhResult(main, jit, "ms/op");
+        }
+    }
 
     private ColdStart() {
     }
 
-    /** The empty program. */
-    public static void main(String[] args) {
+    /** Runs each program with each JIT in turn, once without measuring and then {@code runs} times; returns the milliseconds of each. */
+    static List<JmhResult> measure(List<Contender> jits, int runs, Path plugin) throws IOException, InterruptedException {
+        return Stream.of(measure(Program.EMPTY, jits, runs, plugin), measure(Program.SHORT, jits, runs, plugin)).flatMap(List::stream).toList();
     }
 
-    /** Runs the program with each JIT in turn, once without measuring and then {@code runs} times; returns the milliseconds of each JIT. */
-    static List<JmhResult> measure(int runs, Path plugin) throws IOException, InterruptedException {
-        List<JmhResult> results = Contender.JITS.stream().map(jit -> new JmhResult(ColdStart.class, jit, "ms/op")).toList();
+    private static List<JmhResult> measure(Program program, List<Contender> jits, int runs, Path plugin) throws IOException, InterruptedException {
+        List<JmhResult> results = jits.stream().map(program::newResult).toList();
         for (int i = 0; i <= runs; i++) {
             for (JmhResult result : results) {
-                List<String> command = result.contender().command(plugin, List.of(), ColdStart.class);
+                List<String> command = result.contender().command(plugin, List.of(), program.main);
                 long start = System.nanoTime();
                 int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
                 double time = (System.nanoTime() - start) / 1e6;
@@ -34,9 +67,5 @@ public final class ColdStart {
             }
         }
         return results;
-    }
-
-    static Sample of(Contender jit, List<JmhResult> results) {
-        return results.stream().filter(result -> result.contender() == jit).findAny().orElseThrow().time();
     }
 }

@@ -19,20 +19,27 @@ import java.util.stream.Stream;
  */
 public enum Contender {
     C2("C2"),
+    /** C2 with the agent. */
+    C2_PLUGIN("C2 + plugin"),
     GRAAL("Graal"),
-    PLUGIN("plugin"),
+    /** Graal with the plugin in it. */
+    PLUGIN("Graal + plugin"),
     ACCP("ACCP", "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider"),
     CONSCRYPT("Conscrypt", "org.conscrypt.OpenSSLProvider"),
     BC("BC-LTS", "org.bouncycastle.jce.provider.BouncyCastleProvider"),
     /** {@link ForeignBenchmark}, a function for whole messages, and {@link ForeignCipherBenchmark}. */
     FFM("FFM"),
     /** {@link ForeignBenchmark}, three functions that OpenSSL 3 deprecates but that are faster for short messages. */
-    FFM_LOW("FFM low-level");
+    FFM_LOW("FFM low-level"),
+    /** {@link NettyTlsBenchmark}, BoringSSL behind the {@code SSLEngine} of Netty. */
+    TCNATIVE("netty-tcnative");
 
-    public static final List<Contender> JITS = List.of(C2, GRAAL, PLUGIN);
+    public static final List<Contender> JITS = List.of(C2, C2_PLUGIN, GRAAL, PLUGIN);
+    /** What has kernels. */
+    public static final List<Contender> PLUGINS = List.of(C2_PLUGIN, PLUGIN);
     /** What does the work behind the classes of the JDK. */
-    static final List<Contender> JCA = List.of(C2, GRAAL, PLUGIN, ACCP, CONSCRYPT, BC);
-    static final List<Contender> PEERS = List.of(ACCP, CONSCRYPT, BC, FFM, FFM_LOW);
+    static final List<Contender> JCA = List.of(C2, C2_PLUGIN, GRAAL, PLUGIN, ACCP, CONSCRYPT, BC);
+    static final List<Contender> PEERS = List.of(ACCP, CONSCRYPT, BC, FFM, FFM_LOW, TCNATIVE);
 
     /** The property that names the library that is called through the foreign-function API. */
     static final String LIBCRYPTO = "cryptointrinsics.libcrypto";
@@ -42,6 +49,8 @@ public enum Contender {
     /** Begins options of the plugin, with which Graal does not start without it. */
     private static final String PLUGIN_OPTION = "-Djdk.graal.CryptoIntrinsics";
     private static final String PLUGIN_MODULE = "org.cryptointrinsics";
+    /** The file of options with the agent, beside that with the plugin in Graal. */
+    private static final String AGENT_OPTIONS = "cryptointrinsics-c2.args";
     private static final String UPGRADE = "--upgrade-module-path=";
 
     /**
@@ -67,8 +76,29 @@ public enum Contender {
         return title;
     }
 
+    /** Whether it is its JIT. */
     boolean isGraal() {
         return this == GRAAL || this == PLUGIN;
+    }
+
+    public boolean hasPlugin() {
+        return PLUGINS.contains(this);
+    }
+
+    /** The same JIT without the plugin. */
+    public Contender withoutPlugin() {
+        return isGraal() ? GRAAL : C2;
+    }
+
+    /** Whether it has its turn in that part. */
+    boolean does(Part part) {
+        return switch (part) {
+            case UPDATES, OTHERS, COLD_START -> JITS.contains(this);
+            // In Graal, the plugin has kernels for what is compiled alone.
+            case CALLERS -> this == C2 || this == C2_PLUGIN;
+            case TLS -> !isForeign();
+            case DIGESTS, DIGEST_USES, AES_GCM -> this != TCNATIVE;
+        };
     }
 
     boolean isForeign() {
@@ -116,15 +146,15 @@ public enum Contender {
     /**
      * The options that make it the JIT of a VM.
      *
-     * @param plugin the file of options that turn the plugin on
+     * @param plugin the file of options that turn the plugin on in Graal
      */
     public List<String> jit(Path plugin) throws IOException {
-        List<String> options = new ArrayList<>();
-        if (isGraal()) {
-            options.add(FAIL_LOUDLY);
-            options.addAll(this == PLUGIN ? List.of("@" + plugin) : withoutPlugin(plugin));
-        }
-        return options;
+        return switch (this) {
+            case GRAAL -> Stream.concat(Stream.of(FAIL_LOUDLY), withoutPlugin(plugin).stream()).toList();
+            case PLUGIN -> List.of(FAIL_LOUDLY, "@" + plugin);
+            case C2_PLUGIN -> List.of(FAIL_LOUDLY, "@" + plugin.resolveSibling(AGENT_OPTIONS));
+            default -> List.of();
+        };
     }
 
     /** The command that runs {@code main} with it. */

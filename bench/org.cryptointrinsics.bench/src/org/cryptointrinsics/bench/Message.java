@@ -65,13 +65,15 @@ public abstract class Message {
     public void setUp(BenchmarkParams params) throws Exception {
         Work work = Work.of(params.getBenchmark());
         algorithm = algorithm.isEmpty() ? work.part.usual.toString() : algorithm;
-        setUp(work, contender.isEmpty() || Contender.valueOf(contender).isGraal() ? 5 : 1);
+        boolean isWithGraal = contender.isEmpty() || Contender.valueOf(contender).isGraal() || Contender.valueOf(contender).hasPlugin();
+        setUp(work, isWithGraal ? 5 : 1);
     }
 
     /**
      * Prepares the work and runs it beforehand with a short message until it is compiled: of long ones, there would be too few for HotSpot to find it hot.
      *
      * @param seconds how long to run it at least with each length
+     * @throws IllegalStateException if there should be kernels by then and are none
      */
     final void setUp(Work work, int seconds) throws Exception {
         for (int warmUpLength : warmUpLengths()) {
@@ -90,7 +92,15 @@ public abstract class Message {
                 run(work);
             }
             time = System.nanoTime() - start;
-        } while (time < seconds * SECOND || time < MOST_SECONDS * SECOND && isCompiling());
+        } while (time < seconds * SECOND || time < MOST_SECONDS * SECOND && (isCompiling() || lacksKernels() || Kernels.areBeingMade()));
+        if (lacksKernels()) {
+            throw new IllegalStateException(contender + " has no kernel for " + algorithm + " after " + MOST_SECONDS + " s");
+        }
+    }
+
+    private boolean lacksKernels() {
+        Algorithm kind = Algorithm.of(algorithm);
+        return !contender.isEmpty() && Contender.valueOf(contender).hasPlugin() && kind.intrinsic() != null && Kernels.of(kind).isEmpty();
     }
 
     /** Of messages that are short enough for many of them; the last is handled by the same code as one of the benchmark's length. */

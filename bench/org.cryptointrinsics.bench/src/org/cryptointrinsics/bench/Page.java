@@ -31,6 +31,9 @@ final class Page {
                     neither is. Otherwise it is "undecided", and so it is where there are fewer than three forks. Ratios are compared
                     before they are rounded.
 
+                    "C2 + plugin" is the JDK's own JIT with the agent, `--jit c2`; "Graal + plugin" is Graal as the JIT with the plugin
+                    in it. What is measured with them is measured when their kernels are there.
+
                     Ratios are of times: forks may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin.
                     "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are
                     the blocks that a kernel is given in a call, on average.
@@ -88,10 +91,18 @@ final class Page {
             return paragraph("`update(direct ByteBuffer)` alone.") + Tables.ofUpdates(rows);
         }
         List<Contender> contenders = Stream.of(Contender.values()).filter(contender -> rows.stream().anyMatch(row -> row.has(contender))).toList();
-        return paragraph("The plugin beside the fastest of the others. " + part.limit) + Tables.ofKernels(rows) + '\n' +
-                        paragraph("All of them. C2, Graal and the plugin run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
-                                        part.foreignCalls + "\"-\": there is no such thing.") +
-                        Tables.ofContenders(rows, contenders);
+        StringBuilder text = new StringBuilder(part.limit.isEmpty() ? "" : paragraph(part.limit));
+        for (Contender plugin : Contender.PLUGINS) {
+            if (contenders.contains(plugin)) {
+                text.append(paragraph("### " + (plugin.isGraal() ? "Graal" : "C2") + " with the plugin, beside the fastest without")).append(Tables.ofKernels(rows, plugin)).append('\n');
+            }
+        }
+        text.append(paragraph("### All of them"));
+        if (!Contender.JITS.containsAll(contenders)) {
+            text.append(paragraph("C2 and Graal, without the plugin and with it, run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
+                            part.foreignCalls + "\"-\": there is no such thing."));
+        }
+        return text + Tables.ofContenders(rows, contenders);
     }
 
     /** In lines that are not too long, and the empty line that ends it. */

@@ -11,8 +11,10 @@ enum Part {
     UPDATES("Updates of digests", Algorithm.SHA_256, DigestBenchmark.class, ForeignBenchmark.class, "", ""),
     AES_GCM("AES-GCM", Algorithm.AES_128_GCM, CipherBenchmark.class, ForeignCipherBenchmark.class, Texts.UNITS,
                     "FFM is `EVP_CipherInit_ex` with the IV alone, `EVP_CipherUpdate`, `EVP_CipherFinal_ex` and `EVP_CIPHER_CTX_ctrl` of the library" + Texts.FOREIGN),
-    TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, ForeignBenchmark.class, Texts.UNITS,
-                    "Conscrypt has its own `SSLEngine`; the others are of the JDK, with ciphers of the first provider. "),
+    TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, NettyTlsBenchmark.class, Texts.UNITS,
+                    "Conscrypt and netty-tcnative have `SSLEngine`s of their own; the others are of the JDK, with ciphers of the first provider. "),
+    OTHERS("Other algorithms", Algorithm.AES_128_CBC, OtherBenchmark.class, OtherBenchmark.class, "There are no kernels for them but for counter mode.", ""),
+    CALLERS("Callers that are not compiled by C2", Algorithm.AES_128_GCM, CallerBenchmark.class, CallerBenchmark.class, "Data are in direct buffers.", ""),
     COLD_START("Cold start");
 
     private static final class Texts {
@@ -28,7 +30,7 @@ enum Part {
     final Algorithm usual;
     private final Class<? extends Message> benchmark;
     private final Class<? extends Message> foreign;
-    /** What the limit is, and what is called through the foreign-function API. */
+    /** What the limit is, and what others call. */
     final String limit;
     final String foreignCalls;
 
@@ -59,7 +61,7 @@ enum Part {
 
     /** Whether it is work of that kind of algorithm. */
     boolean suits(Algorithm algorithm) {
-        return usual != null && algorithm.isCipher() == usual.isCipher();
+        return usual != null && algorithm.kind == usual.kind;
     }
 
     /** What the contender does the work with. */
@@ -68,6 +70,6 @@ enum Part {
     }
 
     Class<? extends Message> benchmarkClass(Contender contender) {
-        return contender.isForeign() ? foreign : benchmark;
+        return Contender.JCA.contains(contender) ? benchmark : foreign;
     }
 }

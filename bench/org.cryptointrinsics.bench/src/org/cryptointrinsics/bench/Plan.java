@@ -13,6 +13,7 @@ final class Plan {
     private static final int KI = 1024;
     private static final int MI = KI * KI;
     private static final List<Algorithm> ALL = Stream.of(Algorithm.values()).filter(Part.DIGESTS::suits).toList();
+    private static final List<Algorithm> OTHER_CIPHERS = List.of(Algorithm.AES_128_CBC, Algorithm.AES_128_ECB, Algorithm.AES_128_CTR, Algorithm.CHACHA20_POLY1305);
     private static final List<Algorithm> AES_128 = List.of(Algorithm.AES_128_GCM);
     private static final List<Algorithm> AES_256 = List.of(Algorithm.AES_256_GCM);
 
@@ -57,8 +58,13 @@ final class Plan {
         plan.add(Work.DECRYPT_DIRECT_IN_PLACE, AES_128, or(lengths, 16 * KI));
         plan.add(Work.ENCRYPT_HEAP, AES_256, or(lengths, 64, 16 * KI));
         plan.add(Work.ENCRYPT_DIRECT, AES_256, or(lengths, 64, 16 * KI));
-        plan.add(Work.TLS_HEAP, AES_128, or(lengths, 16 * KI));
-        plan.add(Work.TLS_DIRECT, AES_128, or(lengths, 16 * KI));
+        plan.add(Work.TLS_HEAP, AES_128, or(lengths, 100, KI, 16 * KI));
+        plan.add(Work.TLS_DIRECT, AES_128, or(lengths, 100, KI, 16 * KI));
+        plan.add(Work.OPERATE, OTHER_CIPHERS, or(lengths, 16, 16 * KI));
+        plan.add(Work.OPERATE, List.of(Algorithm.ML_KEM_768, Algorithm.RSA, Algorithm.ECDSA), List.of(32));
+        for (Work work : List.of(Work.FROM_INTERPRETER, Work.FROM_C1)) {
+            plan.add(work, List.of(Algorithm.SHA_256, Algorithm.AES_128_GCM), or(lengths, 64, 16 * KI));
+        }
         return plan.rows;
     }
 

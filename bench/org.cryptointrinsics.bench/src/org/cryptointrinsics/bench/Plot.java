@@ -1,6 +1,7 @@
 package org.cryptointrinsics.bench;
 
 import java.awt.BasicStroke;
+import java.awt.Stroke;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.text.NumberFormat;
@@ -21,6 +22,10 @@ import org.jfree.data.xy.XYSeriesCollection;
 
 /** Throughput by length of the message, reused digests, a panel for each algorithm and memory. */
 final class Plot {
+
+    private static final Stroke LINE = new BasicStroke(2);
+    /** On top of that of Graal with the plugin, which is near. */
+    private static final Stroke DASHED = new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[]{6, 6}, 0);
 
     private Plot() {
     }
@@ -55,7 +60,7 @@ final class Plot {
             rows.stream().filter(row -> row.has(contender)).forEach(row -> series.add(row.length, row.megabytes(contender).median()));
             if (!series.isEmpty()) {
                 renderer.setSeriesPaint(data.getSeriesCount(), Panels.colorOf(contender));
-                renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(2));
+                renderer.setSeriesStroke(data.getSeriesCount(), contender == Contender.C2_PLUGIN ? DASHED : LINE);
                 data.addSeries(series);
             }
         }

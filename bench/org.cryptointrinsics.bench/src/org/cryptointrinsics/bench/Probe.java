@@ -62,9 +62,9 @@ final class Probe {
     public static void main(String[] args) throws Exception {
         Contender peer = Contender.valueOf(args[0]);
         // Before its provider is there.
-        Map<String, Object> expected = results(Contender.C2);
+        Map<String, Object> expected = results(Contender.C2, peer);
         try {
-            System.out.println(VERSION + (peer.isForeign() ? ForeignBenchmark.version() : jar(peer.install())));
+            System.out.println(VERSION + version(peer));
         } catch (ReflectiveOperationException | LinkageError e) {
             Throwable cause = e;
             while (cause.getCause() != null) {
@@ -73,7 +73,7 @@ final class Probe {
             System.out.println(MISSING + cause.toString().lines().findFirst().orElseThrow());
             return;
         }
-        results(peer).forEach((ability, result) -> {
+        results(peer, peer).forEach((ability, result) -> {
             if (expected.containsKey(ability)) {
                 if (!Objects.deepEquals(expected.get(ability), result)) {
                     throw new IllegalStateException("wrong result of " + peer + ": " + ability);
@@ -83,13 +83,18 @@ final class Probe {
         });
     }
 
+    private static String version(Contender peer) throws ReflectiveOperationException {
+        return peer == Contender.TCNATIVE ? NettyTlsBenchmark.version() : peer.isForeign() ? ForeignBenchmark.version() : jar(peer.install());
+    }
+
     private static String jar(Provider provider) {
         return Path.of(provider.getClass().getProtectionDomain().getCodeSource().getLocation().getPath()).getFileName().toString();
     }
 
-    private static Map<String, Object> results(Contender contender) throws Exception {
+    /** Those of {@code contender}, of what the peer may be able to do. */
+    private static Map<String, Object> results(Contender contender, Contender peer) throws Exception {
         Map<String, Object> results = new LinkedHashMap<>();
-        for (Work work : Work.values()) {
+        for (Work work : Stream.of(Work.values()).filter(work -> peer.does(work.part)).toList()) {
             for (Algorithm algorithm : Stream.of(Algorithm.values()).filter(work.part::suits).toList()) {
                 try {
                     results.put(ability(work, algorithm), result(contender, work, algorithm));

@@ -35,8 +35,9 @@ final class Rounds {
     private static final TimeValue MEASUREMENT = TimeValue.milliseconds(50);
 
     private final List<Row> rows;
+    private final List<Contender> jits;
     private final Map<Contender, Probe> peers;
-    /** The file of options that turn the plugin on. */
+    /** The file of options that turn the plugin on in Graal. */
     private final Path plugin;
     /** Seconds. */
     private final int warmUp;
@@ -46,8 +47,9 @@ final class Rounds {
     private int done;
     private int steps;
 
-    Rounds(List<Row> rows, Map<Contender, Probe> peers, int warmUp, Path plugin) {
+    Rounds(List<Row> rows, List<Contender> jits, Map<Contender, Probe> peers, int warmUp, Path plugin) {
         this.rows = rows;
+        this.jits = jits;
         this.peers = peers;
         this.warmUp = warmUp;
         this.plugin = plugin;
@@ -62,7 +64,7 @@ final class Rounds {
      * @return what went wrong
      */
     List<String> run(int least, int most) throws IOException, InterruptedException, RunnerException {
-        steps = rows.size() + least * rows.stream().mapToInt(row -> contenders(row).size()).sum();
+        steps = rows.stream().mapToInt(row -> least * contenders(row).size() + plugins(row).size()).sum();
         try (PrintStream stream = new PrintStream(Files.newOutputStream(logFile), true, StandardCharsets.UTF_8)) {
             log = stream;
             for (int round = 0; round < most; round++) {
@@ -73,10 +75,12 @@ final class Rounds {
                 }
             }
             for (Row row : rows) {
-                progress(row + ", counting");
-                String failure = BlocksPerCall.count(row, plugin);
-                if (failure != null) {
-                    failures.add(failure);
+                for (Contender contender : plugins(row)) {
+                    progress(row + ", " + contender + ", counting");
+                    String failure = BlocksPerCall.count(row, contender, plugin);
+                    if (failure != null) {
+                        failures.add(failure);
+                    }
                 }
             }
         } finally {
@@ -88,7 +92,7 @@ final class Rounds {
     /** With the rows that they are compared with. */
     private List<Row> undecided() {
         Set<Row> undecided = new HashSet<>();
-        rows.stream().filter(row -> !Target.of(row, rows).isDecided()).forEach(row -> {
+        rows.stream().filter(row -> Contender.PLUGINS.stream().anyMatch(contender -> !Target.of(row, contender, rows).isDecided())).forEach(row -> {
             undecided.add(row);
             row.baseline(rows).ifPresent(undecided::add);
         });
@@ -96,8 +100,13 @@ final class Rounds {
     }
 
     private List<Contender> contenders(Row row) {
-        Stream<Contender> able = row.work == Work.UPDATE ? Stream.empty() : peers.keySet().stream().filter(peer -> peers.get(peer).can(row) && !row.isFarBehind(peer));
-        return Stream.concat(Contender.JITS.stream(), able).toList();
+        Stream<Contender> able = peers.keySet().stream().filter(peer -> peers.get(peer).can(row) && !row.isFarBehind(peer));
+        return Stream.concat(jits.stream().filter(jit -> jit.does(row.work.part)), able).toList();
+    }
+
+    /** Those whose kernels' work is counted. */
+    private List<Contender> plugins(Row row) {
+        return row.algorithm.intrinsic() == null ? List.of() : contenders(row).stream().filter(Contender::hasPlugin).toList();
     }
 
     private void run(Row row) throws IOException, RunnerException {
@@ -117,6 +126,7 @@ final class Rounds {
     private RunResult run(Row row, Contender contender) throws IOException, RunnerException {
         List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-Djmh.blackhole.autoDetect=false"));
         options.addAll(contender.options(plugin));
+        options.addAll(row.work.options());
         ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(row.work.part.benchmarkClass(contender).getName() + "." + row.work.method) + "$") //
                         .param("algorithm", row.algorithm.toString()).param("length", String.valueOf(row.length)).param("contender", contender.name()) //
                         .forks(1).warmupIterations(contender.isGraal() ? warmUp : 1).warmupTime(TimeValue.seconds(1)).measurementIterations(MEASUREMENTS) //

@@ -106,12 +106,12 @@ final class Row {
     }
 
     /** Blocks for each call of a kernel. */
-    Sample blocksPerCall() {
-        return secondary(Contender.PLUGIN, JmhResult.BLOCKS);
+    Sample blocksPerCall(Contender plugin) {
+        return secondary(plugin, JmhResult.BLOCKS);
     }
 
-    void addBlocksPerCall(double blocks) {
-        results.get(Contender.PLUGIN).add(JmhResult.BLOCKS, "blocks/call", blocks);
+    void addBlocksPerCall(Contender plugin, double blocks) {
+        results.get(plugin).add(JmhResult.BLOCKS, "blocks/call", blocks);
     }
 
     private Sample secondary(Contender contender, String metric) {
@@ -123,24 +123,25 @@ final class Row {
         return blocks() * algorithm.cyclesOfBlock(environment.microarchitecture()) / length;
     }
 
-    /** The fastest of those that were measured, other than the plugin. */
+    /** The fastest of those that were measured without the plugin. */
     Contender best() {
         return fastestOf(List.of(Contender.values()));
     }
 
-    /** The fastest of those, or null if none was measured. */
+    /** The fastest of those that have no plugin, or null if none was measured. */
     Contender fastestOf(List<Contender> contenders) {
-        return contenders.stream().filter(contender -> contender != Contender.PLUGIN && has(contender)) //
+        return contenders.stream().filter(contender -> !contender.hasPlugin() && has(contender)) //
                         .min(Comparator.comparingDouble(contender -> time(contender).median())).orElse(null);
     }
 
-    /** How much faster the plugin is than another. */
-    Sample ratioTo(Contender other) {
-        return Sample.combine(time(other), time(Contender.PLUGIN), (time, plugin) -> time / plugin);
+    /** How much faster a contender is than another. */
+    Sample ratio(Contender contender, Contender other) {
+        return Sample.combine(time(other), time(contender), (time, mine) -> time / mine);
     }
 
-    Sample ratioTo(Row other) {
-        return Sample.combine(other.time(Contender.PLUGIN), time(Contender.PLUGIN), (time, mine) -> time / mine);
+    /** How much faster a contender is here than in that row. */
+    Sample ratio(Contender contender, Row other) {
+        return Sample.combine(other.time(contender), time(contender), (time, mine) -> time / mine);
     }
 
     /** The row of those that differs from this by where its data lie alone. */

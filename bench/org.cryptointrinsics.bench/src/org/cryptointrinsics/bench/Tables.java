@@ -2,6 +2,8 @@ package org.cryptointrinsics.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -10,32 +12,35 @@ import java.util.stream.Stream;
 final class Tables {
 
     private static final double COLD_START = 30;
+    private static final double SHORT_PROGRAM = 1.1;
     private static final int SMALL = 2048;
     private static final String LACKING = "-";
 
     private Tables() {
     }
 
-    /** The plugin beside the best of the others and the limit of the CPU. */
-    static String ofKernels(List<Row> rows) {
+    /** The plugin with a JIT beside the best of the others, the plugin with the other JIT, and the limit of the CPU. */
+    static String ofKernels(List<Row> rows, Contender plugin) {
+        Contender twin = plugin == Contender.PLUGIN ? Contender.C2_PLUGIN : Contender.PLUGIN;
         Markdown table = new Markdown(List.of("algorithm", "work", "length", "best other", "its cycles/B", "plugin cycles/B", "limit", "above limit", "plugin / best",
-                        "plugin / C2", "B/op", "clock GHz", "blocks/call", "target"));
+                        "plugin / C2", "plugin / " + twin, "B/op", "clock GHz", "blocks/call", "target"));
         for (Row row : rows) {
             Contender best = row.best();
-            double cycles = row.cycles(Contender.PLUGIN).median();
+            double cycles = row.cycles(plugin).median();
             List<String> cells = nameOf(row);
             cells.add(best.toString());
             cells.add(Markdown.number(row.cycles(best).median(), 3));
             cells.add(Markdown.number(cycles, 3));
             cells.add(Markdown.number(row.limit(), 3));
             cells.add(Markdown.number(100 * (cycles / row.limit() - 1), 1, " %"));
-            cells.add(Markdown.withInterval(row.ratioTo(best), 3));
-            cells.add(Markdown.withInterval(row.ratioTo(Contender.C2), 3));
+            cells.add(Markdown.withInterval(row.ratio(plugin, best), 3));
+            cells.add(Markdown.withInterval(row.ratio(plugin, Contender.C2), 3));
+            cells.add(Markdown.withInterval(row.ratio(plugin, twin), 3));
             // Of so few operations, it is lost in what others allocate.
-            cells.add(row.work == Work.PBKDF2 ? "" : Markdown.number(row.allocated(Contender.PLUGIN).median(), 1));
-            cells.add(Markdown.number(row.clock(Contender.PLUGIN).median(), 2));
-            cells.add(Markdown.number(row.blocksPerCall().median(), 1));
-            cells.add(Target.of(row, rows).toString());
+            cells.add(row.work == Work.PBKDF2 ? "" : Markdown.number(row.allocated(plugin).median(), 1));
+            cells.add(Markdown.number(row.clock(plugin).median(), 2));
+            cells.add(Markdown.number(row.blocksPerCall(plugin).median(), 1));
+            cells.add(Target.of(row, plugin, rows).toString());
             table.add(cells);
         }
         return table.toString();
@@ -61,34 +66,52 @@ final class Tables {
     }
 
     static String ofUpdates(List<Row> rows) {
-        Markdown table = new Markdown(List.of("algorithm", "bytes", "C2 B/op", "Graal B/op", "plugin B/op", "plugin ns", "target"));
+        List<String> header = new ArrayList<>(List.of("algorithm", "bytes"));
+        Contender.JITS.forEach(jit -> header.add(jit + " B/op"));
+        Contender.PLUGINS.forEach(plugin -> header.addAll(List.of(plugin + " ns", "target")));
+        Markdown table = new Markdown(header);
         for (Row row : rows) {
             List<String> cells = new ArrayList<>(List.of(row.algorithm.toString(), String.valueOf(row.length)));
-            for (Contender jit : Contender.JITS) {
-                cells.add(Markdown.number(row.allocated(jit).median(), 1));
+            Contender.JITS.forEach(jit -> cells.add(Markdown.number(row.allocated(jit).median(), 1)));
+            for (Contender plugin : Contender.PLUGINS) {
+                cells.add(Markdown.number(row.time(plugin).median(), 1));
+                cells.add(Target.of(row, plugin, rows).toString());
             }
-            cells.add(Markdown.number(row.time(Contender.PLUGIN).median(), 1));
-            cells.add(Target.of(row, rows).toString());
             table.add(cells);
         }
         return table.toString();
     }
 
-    /**
-     * @param results one of each JIT
-     */
+    /** What each JIT takes for each program, and what the plugin costs. */
     static String ofColdStart(List<JmhResult> results) {
-        Markdown table = new Markdown(List.of("an empty program, ms", "median", "95 %", "target"));
-        for (JmhResult result : results) {
-            addColdStart(table, result.contender().toString(), result.time(), "");
+        return Stream.of(ColdStart.Program.values()).map(program -> ofColdStart(program, program.of(results))).collect(Collectors.joining("\n"));
+    }
+
+    private static String ofColdStart(ColdStart.Program program, Map<Contender, Sample> times) {
+        Markdown table = new Markdown(List.of(program + ", ms", "median", "95 %", "target"));
+        times.forEach((jit, time) -> addColdStart(table, jit.toString(), time, 0, ""));
+        for (Contender plugin : Contender.PLUGINS) {
+            Sample with = times.get(plugin);
+            Sample without = times.get(plugin.withoutPlugin());
+            if (with != null && without != null) {
+                switch (program) {
+                    case EMPTY -> {
+                        Sample cost = Sample.combine(with, without, (a, b) -> a - b);
+                        addColdStart(table, plugin + " - " + plugin.withoutPlugin(), cost, 0, "at most 30 ms: " + Verdict.atMost(COLD_START, cost));
+                    }
+                    case SHORT -> {
+                        Sample ratio = Sample.combine(with, without, (a, b) -> a / b);
+                        addColdStart(table, plugin + " / " + plugin.withoutPlugin(), ratio, 2,
+                                        plugin == Contender.C2_PLUGIN ? "at most 1.1: " + Verdict.atMost(SHORT_PROGRAM, ratio) : "");
+                    }
+                }
+            }
         }
-        Sample cost = Sample.combine(ColdStart.of(Contender.PLUGIN, results), ColdStart.of(Contender.GRAAL, results), (plugin, graal) -> plugin - graal);
-        addColdStart(table, "cost of the plugin", cost, "at most 30 ms: " + Verdict.atMost(COLD_START, cost));
         return table.toString();
     }
 
-    private static void addColdStart(Markdown table, String what, Sample milliseconds, String target) {
-        String interval = milliseconds.hasInterval() ? Markdown.number(milliseconds.low(), 0) + " to " + Markdown.number(milliseconds.high(), 0) : "";
-        table.add(List.of(what, Markdown.number(milliseconds.median(), 0), interval, target));
+    private static void addColdStart(Markdown table, String what, Sample sample, int decimals, String target) {
+        String interval = sample.hasInterval() ? Markdown.number(sample.low(), decimals) + " to " + Markdown.number(sample.high(), decimals) : "";
+        table.add(List.of(what, Markdown.number(sample.median(), decimals), interval, target));
     }
 }

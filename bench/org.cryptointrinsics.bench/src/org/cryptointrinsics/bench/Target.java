@@ -5,43 +5,95 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the plugin must reach.
+ * What the plugin must reach with a JIT.
  */
 final class Target {
 
     private static final int TINY = 16;
     private static final int SMALL = 256;
     private static final int LARGE = 16 * 1024;
+    private static final int UUID_BYTES = 32;
     private static final List<Contender> JDK = List.of(Contender.C2, Contender.GRAAL);
 
     private final List<String> texts = new ArrayList<>();
     private final List<Verdict> verdicts = new ArrayList<>();
     private final Row row;
+    private final Contender plugin;
 
-    private Target(Row row) {
+    private Target(Row row, Contender plugin) {
         this.row = row;
+        this.plugin = plugin;
     }
 
-    /** The targets of a row, with verdicts. */
-    static Target of(Row row, List<Row> rows) {
-        Target target = new Target(row);
-        switch (row.work) {
-            case HEAP, DIRECT -> target.ofBulk(rows);
-            case DIGEST -> target.ofShortMessage();
-            case INSTANCE -> {
-                target.faster(1.5, Contender.C2);
-                target.allocates(row.algorithm.bytesOfResult());
+    /** The targets of a row for the plugin with a JIT, with verdicts; none if that was not measured. */
+    static Target of(Row row, Contender plugin, List<Row> rows) {
+        Target target = new Target(row, plugin);
+        if (row.has(plugin)) {
+            if (plugin == Contender.C2_PLUGIN) {
+                target.withC2();
+            } else {
+                target.withGraal(rows);
             }
-            case UUID -> {
-                target.faster(1.6, Contender.C2);
-                target.allocates(32);
-            }
-            case HMAC, PBKDF2 -> target.faster(1.5, Contender.C2);
-            case UPDATE -> target.allocates(0);
-            case TLS_HEAP, TLS_DIRECT -> target.faster(1 / 0.6, Contender.C2);
-            default -> target.ofCipher(rows);
         }
         return target;
+    }
+
+    private void withGraal(List<Row> rows) {
+        switch (row.work) {
+            case HEAP, DIRECT -> ofBulk(rows);
+            case DIGEST -> ofShortMessage();
+            case INSTANCE -> {
+                faster(1.5, Contender.C2);
+                allocates(row.algorithm.bytesOfResult());
+            }
+            case UUID -> {
+                faster(1.6, Contender.C2);
+                allocates(UUID_BYTES);
+            }
+            case HMAC, PBKDF2 -> faster(1.5, Contender.C2);
+            case UPDATE -> allocates(0);
+            case TLS_HEAP, TLS_DIRECT -> {
+                if (row.length >= LARGE) {
+                    faster(1 / 0.6, Contender.C2);
+                }
+            }
+            case OPERATE, FROM_INTERPRETER, FROM_C1 -> {
+                // None.
+            }
+            default -> ofCipher(rows);
+        }
+    }
+
+    private void withC2() {
+        switch (row.work) {
+            case HEAP, DIRECT -> ofBulkWithC2();
+            case DIGEST, INSTANCE, HMAC, PBKDF2, FROM_INTERPRETER, FROM_C1 -> faster(1.00, Contender.C2);
+            case UUID -> {
+                faster(1.4, Contender.C2);
+                allocates(UUID_BYTES);
+            }
+            case UPDATE -> allocates(0);
+            case TLS_HEAP, TLS_DIRECT -> {
+                faster(1 / 1.10, Contender.PLUGIN);
+                faster(1.00, Contender.TCNATIVE);
+            }
+            // Code that is the same takes longer in one of two forks.
+            case OPERATE -> faster(0.98, Contender.C2);
+            default -> {
+                if (row.length < LARGE) {
+                    faster(1 / 1.15, Contender.PLUGIN);
+                    faster(1.00, row.best());
+                } else {
+                    ofBulkWithC2();
+                }
+            }
+        }
+    }
+
+    private void ofBulkWithC2() {
+        if (row.length >= LARGE) {
+            faster(0.98, Contender.PLUGIN);
+        }
     }
 
     /** Whether more forks would tell no more. */
@@ -73,7 +125,7 @@ final class Target {
     /** Nothing if those cycles are not known. */
     private void near(double ratio, double cyclesOfBlock, String of) {
         if (!Double.isNaN(cyclesOfBlock)) {
-            Sample measured = row.cycles(Contender.PLUGIN, row.blocks() * cyclesOfBlock);
+            Sample measured = row.cycles(plugin, row.blocks() * cyclesOfBlock);
             add(String.format(Locale.ROOT, "%.2f of %s", ratio, of), Verdict.atMost(ratio, measured));
         }
     }
@@ -99,7 +151,7 @@ final class Target {
 
     /** Beside the row that it differs from by where its data lie. */
     private void asFastAsBaseline(double ratio, List<Row> rows) {
-        row.baseline(rows).ifPresent(other -> addRatio(ratio, "\"" + other.work.title + "\"", row.ratioTo(other)));
+        row.baseline(rows).ifPresent(other -> addRatio(ratio, "\"" + other.work.title + "\"", row.ratio(plugin, other)));
     }
 
     private void ofShortMessage() {
@@ -113,8 +165,8 @@ final class Target {
 
     /** Nothing if that other was not measured. */
     private void faster(double ratio, Contender other) {
-        if (other != null) {
-            addRatio(ratio, other.toString(), row.ratioTo(other));
+        if (other != null && row.has(other)) {
+            addRatio(ratio, other.toString(), row.ratio(plugin, other));
         }
     }
 
@@ -123,12 +175,12 @@ final class Target {
     }
 
     private void takes(int nanoseconds) {
-        add(nanoseconds + " ns", Verdict.atMost(nanoseconds, row.time(Contender.PLUGIN)));
+        add(nanoseconds + " ns", Verdict.atMost(nanoseconds, row.time(plugin)));
     }
 
     private void allocates(int bytes) {
         // What JMH itself allocates in an iteration is less than that of an operation.
-        add(bytes + " B/op", Verdict.atMost(bytes + 0.5, row.allocated(Contender.PLUGIN)));
+        add(bytes + " B/op", Verdict.atMost(bytes + 0.5, row.allocated(plugin)));
     }
 
     private void add(String target, Verdict verdict) {

@@ -27,13 +27,13 @@ public class TlsBenchmark extends Message {
     private static final char[] STORE_PASSWORD = "changeit".toCharArray();
     /** Conscrypt finds no key for a server without it. */
     private static final String SUITE_OF_TLS_1_2 = "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256";
-    private static final KeyManagerFactory KEYS;
-    private static final TrustManagerFactory TRUST;
+    static final KeyManagerFactory KEYS;
+    static final TrustManagerFactory TRUST;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int FLIGHT = 128 * 1024;
 
-    private SSLEngine client;
-    private SSLEngine server;
+    SSLEngine client;
+    SSLEngine server;
     private ByteBuffer heapRecord;
     private ByteBuffer directRecord;
     private ByteBuffer heap;
@@ -75,19 +75,23 @@ public class TlsBenchmark extends Message {
 
     @Override
     void open(Work work) throws Exception {
-        installProvider();
-        SSLContext context = SSLContext.getInstance("TLSv1.3");
-        require(work, context.getProvider(), Cipher.getInstance(CipherMessage.TRANSFORMATION).getProvider());
-        context.init(KEYS.getKeyManagers(), TRUST.getTrustManagers(), null);
         String suite = "TLS_" + algorithm.replace('-', '_') + (Algorithm.of(algorithm) == Algorithm.AES_128_GCM ? "_SHA256" : "_SHA384");
-        client = engine(context, suite, true);
-        server = engine(context, suite, false);
+        makeEngines(work, suite);
         shakeHands();
         if (!client.getSession().getCipherSuite().equals(suite)) {
             throw lacks(work);
         }
         heapRecord = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
         directRecord = ByteBuffer.allocateDirect(heapRecord.capacity());
+    }
+
+    void makeEngines(Work work, String suite) throws GeneralSecurityException, ReflectiveOperationException, SSLException {
+        installProvider();
+        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        require(work, context.getProvider(), Cipher.getInstance(CipherMessage.TRANSFORMATION).getProvider());
+        context.init(KEYS.getKeyManagers(), TRUST.getTrustManagers(), null);
+        client = engine(context, suite, true);
+        server = engine(context, suite, false);
     }
 
     private SSLEngine engine(SSLContext context, String suite, boolean isClient) {
@@ -121,6 +125,10 @@ public class TlsBenchmark extends Message {
         records.flip();
         while (records.hasRemaining() && status(to) != HandshakeStatus.NEED_WRAP && to.unwrap(records, ByteBuffer.allocate(FLIGHT)).bytesConsumed() > 0) {
             isSent = true;
+        }
+        if (status(to) == HandshakeStatus.NEED_UNWRAP) {
+            // Netty's engine ends the handshake when it finds no more.
+            to.unwrap(records, ByteBuffer.allocate(FLIGHT));
         }
         records.compact();
         return isSent;

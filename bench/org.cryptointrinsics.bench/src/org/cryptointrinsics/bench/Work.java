@@ -1,6 +1,8 @@
 package org.cryptointrinsics.bench;
 
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -28,7 +30,12 @@ enum Work {
     DECRYPT_DIRECT_IN_PLACE(Part.AES_GCM, "decryptDirectInPlace", "decrypt in place, direct"),
     /** Records are encrypted by one engine and decrypted by another. */
     TLS_HEAP(Part.TLS, "wrapAndUnwrapHeap", "wrap + unwrap, heap"),
-    TLS_DIRECT(Part.TLS, "wrapAndUnwrapDirect", "wrap + unwrap, direct");
+    TLS_DIRECT(Part.TLS, "wrapAndUnwrapDirect", "wrap + unwrap, direct"),
+    /** What the algorithm is for. */
+    OPERATE(Part.OTHERS, "operate", "encrypt, sign or encapsulate"),
+    /** Of a whole message in a direct buffer. */
+    FROM_INTERPRETER(Part.CALLERS, "fromInterpreter", "called by the interpreter"),
+    FROM_C1(Part.CALLERS, "fromC1", "called by C1's code");
 
     /** Bytes that a kernel for digests, and one for AES-GCM, is given at once at most: the plugin does not tell, WorkTest compares. */
     static final int DIGEST_CHUNK = 32 * 1024;
@@ -81,6 +88,15 @@ enum Work {
         };
     }
 
+    /** The options of its VMs. */
+    List<String> options() throws IOException {
+        return switch (this) {
+            case FROM_INTERPRETER -> CallerBenchmark.exclude("c1", "c2");
+            case FROM_C1 -> CallerBenchmark.exclude("c2");
+            default -> List.of();
+        };
+    }
+
     /** Blocks that an operation of this kind must work on at least; those of the keys of an HMAC can be kept. */
     long blocks(Algorithm algorithm, int length) {
         return switch (this) {
@@ -98,7 +114,7 @@ enum Work {
         if (part == Part.TLS) {
             return 2L * Math.ceilDiv(length, TLS_CHUNK);
         }
-        if (part == Part.AES_GCM) {
+        if (algorithm.kind == Algorithm.Kind.GCM) {
             return Math.ceilDiv(length, CIPHER_CHUNK);
         }
         int whole = isMessage() ? length / algorithm.block : 0;

@@ -42,7 +42,7 @@ public class BenchCommandTest {
         StringWriter out = new StringWriter();
         assertEquals(0, BenchCommand.commandLine().setOut(new PrintWriter(out)).execute("--help"));
         String help = out.toString();
-        Stream<Object> names = Stream.of(Part.values(), Work.values(), Algorithm.values(), new String[]{"accp", "conscrypt", "bc", "ffm", "ffm_low", "none"}).flatMap(Stream::of);
+        Stream<Object> names = Stream.of(Part.values(), Work.values(), Algorithm.values(), Jit.values(), new String[]{"accp", "conscrypt", "bc", "ffm", "ffm_low", "tcnative", "none"}).flatMap(Stream::of);
         names.forEach(name -> assertTrue(name + " in " + help, help.contains(name.toString())));
     }
 
@@ -53,7 +53,8 @@ public class BenchCommandTest {
         assertWrong("nope", "--work", "nope");
         assertWrong("'SHA-3'", "--algorithms", "SHA-3");
         assertWrong("'x'", "--lengths", "16,x");
-        assertWrong("c2 is not one of accp, conscrypt, bc, ffm, ffm_low, none", "--peers", "c2");
+        assertWrong("c2 is not one of accp, conscrypt, bc, ffm, ffm_low, tcnative, none", "--peers", "c2");
+        assertWrong("'c1'", "--jit", "c1");
         assertWrong("at least one fork", "--forks", "0");
         Path missing = temporary.getRoot().toPath().resolve("missing");
         assertWrong(missing + " is not a folder", "--draw", "--output", missing.toString());

@@ -32,13 +32,25 @@ public class RowTest {
 
     private static Target target(Environment environment, int row, JmhResult... results) {
         List<Row> rows = Row.of(environment, List.of(results));
-        return Target.of(rows.get(row), rows);
+        return Target.of(rows.get(row), Contender.PLUGIN, rows);
     }
 
     @Test
     public void targetsAreThoseOfTheMachineOfTheResults() {
         assertEquals("1.00 of C2: pass, 1.03 of the limit: pass", target(ENVIRONMENT, 0, C2, PLUGIN).toString());
         assertEquals("1.00 of C2: pass", target(new Environment(Map.of(), Microarchitecture.OTHER, true), 0, C2, PLUGIN).toString());
+    }
+
+    @Test
+    public void targetsAreThoseOfTheJit() {
+        JmhResult c2Plugin = result("digestHeap", LENGTH, Contender.C2_PLUGIN, 100, 100, 101);
+        List<Row> rows = Row.of(ENVIRONMENT, List.of(C2, PLUGIN, c2Plugin));
+        assertEquals("0.98 of Graal + plugin: pass", Target.of(rows.getFirst(), Contender.C2_PLUGIN, rows).toString());
+        // What was not measured has no target, and there is none beside it.
+        List<Row> alone = Row.of(ENVIRONMENT, List.of(C2, c2Plugin));
+        assertEquals("", Target.of(alone.getFirst(), Contender.C2_PLUGIN, alone).toString());
+        assertEquals("", Target.of(alone.getFirst(), Contender.PLUGIN, alone).toString());
+        assertTrue(Target.of(alone.getFirst(), Contender.PLUGIN, alone).isDecided());
     }
 
     @Test
