@@ -326,6 +326,104 @@ suite = {
       "license" : "Apache-2.0",
     },
 
+    "NETTY_COMMON" : {
+      "digest" : "sha512:7c10c5f446a43b69636d096bc47f721dcda65012da5a14089d37c6eaadfad932d09d1e21f059456e982545cbc2e581347cbd9c21741a11492bcc1ee75ba4b513",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-common",
+        "version" : "4.2.20.Final",
+      },
+      "license" : "Apache-2.0",
+    },
+
+    "NETTY_BUFFER" : {
+      "digest" : "sha512:a1bd618916d9eb0140f43a3f100958ddb4a62028bd52dce7c791a9c7ea1c49d9a64183585dfb044a699a7e6c7ed6d7bb22842856047fec3fb96be8cc894b8330",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-buffer",
+        "version" : "4.2.20.Final",
+      },
+      "dependencies" : ["NETTY_COMMON"],
+      "license" : "Apache-2.0",
+    },
+
+    "NETTY_RESOLVER" : {
+      "digest" : "sha512:e4d327758ae5d97e020f6cd77785b4e3b6d4d3b797c006649276e6c1272f6b8eb441b6dd65b682087a669785b23315c7c7911d4ab088f961df61162671c31bff",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-resolver",
+        "version" : "4.2.20.Final",
+      },
+      "dependencies" : ["NETTY_COMMON"],
+      "license" : "Apache-2.0",
+    },
+
+    "NETTY_TRANSPORT" : {
+      "digest" : "sha512:8c3953cba82de99886c9c7c9e7833a39443ecfa1daa0942597dd2f41c13e73693323e498f551a29f48197dafab976d5df10f3bc6201a541d3fc708923f72af79",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-transport",
+        "version" : "4.2.20.Final",
+      },
+      "dependencies" : ["NETTY_BUFFER", "NETTY_RESOLVER"],
+      "license" : "Apache-2.0",
+    },
+
+    "NETTY_UNIX" : {
+      "digest" : "sha512:d1951f10c25cf6e436bf062f9af23924442f957d8938c7e75edd767281a0a71cd353c0d07f093d1f1dd9b7222772136c145aef6c7fd5dbfb0967d01dbb433a73",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-transport-native-unix-common",
+        "version" : "4.2.20.Final",
+      },
+      "dependencies" : ["NETTY_TRANSPORT"],
+      "license" : "Apache-2.0",
+    },
+
+    "NETTY_CODEC" : {
+      "digest" : "sha512:b4f300b4226f4e7dcdd2e82e8773b1c84f6b185393bdff42b6b99ab26f183dec6c6b52865a3f2a00faa60099ace3c868b1a6c81972aa76ebd7a8876131990600",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-codec-base",
+        "version" : "4.2.20.Final",
+      },
+      "dependencies" : ["NETTY_TRANSPORT"],
+      "license" : "Apache-2.0",
+    },
+
+    "NETTY_HANDLER" : {
+      "digest" : "sha512:4c69553181b31b92fab15cc58213262d48ca1f13287a02ae9a4402fdd4248e1cc5ed1cdc64b213d955b18d974506062afef96011c62b8e7268178a375491300e",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-handler",
+        "version" : "4.2.20.Final",
+      },
+      "dependencies" : ["NETTY_CODEC", "NETTY_UNIX"],
+      "license" : "Apache-2.0",
+    },
+
+    "TCNATIVE_CLASSES" : {
+      "digest" : "sha512:934e84a0e91a1e43820d5b35a61f78913a9039f8d163e3ab04381f1bff928ff864fe47a9309bd0ce9431836fab8492773c804b49b845d965127c180e082051b3",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-tcnative-classes",
+        "version" : "2.0.84.Final",
+      },
+      "license" : "Apache-2.0",
+    },
+
+    "TCNATIVE" : {
+      "digest" : "sha512:dc6da47bbf68b1f401a05922b34ce9e68e752c83f5af5491b72aa9955bebc08f7bf3e3033bcc079e6b043f8dd5d71e6057882a1ef88f65a5baf793a5fc520834",
+      "maven" : {
+        "groupId" : "io.netty",
+        "artifactId" : "netty-tcnative-boringssl-static",
+        "version" : "2.0.84.Final",
+        "classifier" : "linux-x86_64",
+      },
+      "dependencies" : ["TCNATIVE_CLASSES"],
+      "license" : "Apache-2.0",
+    },
+
     "COMMONS_MATH3" : {
       "digest" : "sha512:8bc2438b3b4d9a6be4a47a58410b2d4d0e56e05787ab24badab8cbc9075d61857e8d2f0bffedad33f18f8a356541d00f80a8597b5dedb995be8480d693d03226",
       "maven" : {
@@ -420,7 +518,7 @@ suite = {
     "org.cryptointrinsics.bench" : {
       "subDir" : "bench",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "ACCP", "BC_LTS", "CONSCRYPT", "JACKSON_DATABIND", "JFREECHART", "JMH_CORE", "PICOCLI", "VECTOR_GRAPHICS_2D"],
+      "dependencies" : ["org.cryptointrinsics", "ACCP", "BC_LTS", "CONSCRYPT", "JACKSON_DATABIND", "JFREECHART", "JMH_CORE", "NETTY_HANDLER", "PICOCLI", "TCNATIVE", "VECTOR_GRAPHICS_2D"],
       "annotationProcessors" : ["JMH_CORE"],
       # JMH generates code that needs jdk.unsupported.
       "requires" : ["java.desktop", "java.management", "jdk.management", "jdk.unsupported"],
@@ -496,7 +594,8 @@ suite = {
       "dependencies" : ["org.cryptointrinsics.bench"],
       "distDependencies" : ["CRYPTOINTRINSICS"],
       # Signed jars with native libraries stay as they are, and so do those of which two describe a module.
-      "exclude" : ["ACCP", "BC_LTS", "CONSCRYPT", "JACKSON_ANNOTATIONS", "JACKSON_CORE", "JACKSON_DATABIND", "PICOCLI"],
+      "exclude" : ["ACCP", "BC_LTS", "CONSCRYPT", "JACKSON_ANNOTATIONS", "JACKSON_CORE", "JACKSON_DATABIND", "NETTY_BUFFER", "NETTY_CODEC", "NETTY_COMMON", "NETTY_HANDLER",
+                   "NETTY_RESOLVER", "NETTY_TRANSPORT", "NETTY_UNIX", "PICOCLI", "TCNATIVE", "TCNATIVE_CLASSES"],
       "maven" : False,
     },
   },
