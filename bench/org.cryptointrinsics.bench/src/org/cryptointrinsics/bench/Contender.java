@@ -77,7 +77,7 @@ public enum Contender {
     }
 
     /** Whether it is its JIT. */
-    boolean isGraal() {
+    public boolean isGraal() {
         return this == GRAAL || this == PLUGIN;
     }
 
@@ -133,7 +133,7 @@ public enum Contender {
     /**
      * The options of the VM.
      *
-     * @param plugin the file of options that turn the plugin on
+     * @param plugin the file of options that turn the plugin on in Graal
      */
     List<String> options(Path plugin) throws IOException {
         List<String> options = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",

@@ -59,6 +59,11 @@ final class ContentStore implements Workload {
     }
 
     @Override
+    public double target() {
+        return 1.00;
+    }
+
+    @Override
     public void prepare(Lab lab) {
         // The files are there.
     }

@@ -16,6 +16,7 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * <p>Graal names the place of the last side effect where an object is made, C2 that of the object. So a place that cannot make an array tells no more than in which
  * compiled method it was: there, {@code SSLCipher} makes arrays that seem to be those of {@code Cipher} methods inlined before.
+ * With C2, places are taken as they are: those in methods that the agent has changed are not those of class files.
  *
  * @param allocated bytes of objects of any class
  * @param arrays bytes of {@code byte[]}
@@ -45,26 +46,26 @@ record FlightRecording(double allocated, double arrays, double cryptoArrays, lon
     /** JFR's type of frames of methods that were inlined into that of a frame after them. */
     private static final String INLINED = "Inlined";
 
-    /** Of what happened after {@code from} and before {@code to}. */
-    static FlightRecording read(Path recording, Instant from, Instant to) throws IOException {
+    /** Of what happened after {@code from} and before {@code to}, in a VM whose JIT is Graal or C2. */
+    static FlightRecording read(Path recording, Instant from, Instant to, boolean isGraal) throws IOException {
         FlightRecording sum = NONE;
         try (RecordingFile file = new RecordingFile(recording); Bytecodes bytecodes = new Bytecodes(Workloads.jar())) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 if (event.getStartTime().isAfter(from) && event.getStartTime().isBefore(to)) {
-                    sum = sum.plus(of(event, bytecodes));
+                    sum = sum.plus(of(event, isGraal ? bytecodes::mayMakeArray : _ -> true));
                 }
             }
         }
         return sum;
     }
 
-    private static FlightRecording of(RecordedEvent event, Bytecodes bytecodes) {
+    private static FlightRecording of(RecordedEvent event, Predicate<RecordedFrame> isPlace) {
         return switch (event.getEventType().getName()) {
             case ALLOCATION -> {
                 double weight = event.getLong("weight");
                 boolean isArray = event.getClass("objectClass").getName().equals(BYTE_ARRAY);
-                yield new FlightRecording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), bytecodes) ? weight : 0, 0, 0);
+                yield new FlightRecording(weight, isArray ? weight : 0, isArray && isByCrypto(frames(event), isPlace) ? weight : 0, 0, 0);
             }
             // A stack that could not be walked says nothing.
             case CPU_TIME -> event.getStackTrace() == null ? NONE
@@ -73,9 +74,9 @@ record FlightRecording(double allocated, double arrays, double cryptoArrays, lon
         };
     }
 
-    private static boolean isByCrypto(List<RecordedFrame> frames, Bytecodes bytecodes) {
-        boolean isPlace = frames.isEmpty() || bytecodes.mayMakeArray(frames.getFirst());
-        Stream<RecordedFrame> allocators = isPlace ? frames.stream() : frames.stream().dropWhile(frame -> frame.getType().equals(INLINED));
+    private static boolean isByCrypto(List<RecordedFrame> frames, Predicate<RecordedFrame> isPlace) {
+        boolean isKnown = frames.isEmpty() || isPlace.test(frames.getFirst());
+        Stream<RecordedFrame> allocators = isKnown ? frames.stream() : frames.stream().dropWhile(frame -> frame.getType().equals(INLINED));
         Predicate<String> isHelper = name -> HELPERS.stream().anyMatch(name::startsWith);
         String allocator = allocators.map(FlightRecording::className).filter(isHelper.negate()).findFirst().orElse("");
         return CRYPTO.stream().anyMatch(allocator::startsWith);

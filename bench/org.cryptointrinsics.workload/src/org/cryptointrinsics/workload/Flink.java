@@ -45,6 +45,11 @@ final class Flink implements Workload {
     }
 
     @Override
+    public double target() {
+        return 1.15;
+    }
+
+    @Override
     public void prepare(Lab lab) throws Exception {
         Keys.in(lab.shared());
     }

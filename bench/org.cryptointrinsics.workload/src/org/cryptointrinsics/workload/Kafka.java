@@ -83,6 +83,11 @@ final class Kafka implements Workload {
     }
 
     @Override
+    public double target() {
+        return 1.05;
+    }
+
+    @Override
     public void prepare(Lab lab) throws IOException, InterruptedException {
         Keys.in(lab.shared());
     }

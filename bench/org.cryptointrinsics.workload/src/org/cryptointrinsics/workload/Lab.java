@@ -12,7 +12,7 @@ import org.cryptointrinsics.bench.Contender;
  * Where a workload runs.
  *
  * @param jit that of all VMs
- * @param plugin the file of options that turn the plugin on
+ * @param plugin the file of options that turn the plugin on in Graal
  * @param folder for this run: empty, and kept until the next one
  * @param shared for what all runs need
  * @param files a folder with files to work with
@@ -31,6 +31,6 @@ record Lab(Contender jit, Path plugin, Path folder, Path shared, Path files, boo
         all.addAll(options);
         all.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         Stream.of(arguments).forEach(all::add);
-        return Vm.start(name, all, folder);
+        return Vm.start(name, all, folder, jit.isGraal());
     }
 }

@@ -104,6 +104,11 @@ record Netty(int kibibytes) implements Workload {
     }
 
     @Override
+    public double target() {
+        return kibibytes < 16 ? 1.05 : 1.20;
+    }
+
+    @Override
     public void prepare(Lab lab) throws Exception {
         wrk();
         Keys.in(lab.shared());

@@ -32,17 +32,19 @@ final class Results {
     private static final double ARRAYS_LEFT = 0.02;
     /** The UUID alone, 32 bytes of about 440. */
     private static final double UUID_LEFT = 0.08;
-    /** Throughput to that of C2 where TLS is more than {@link #TLS_MATTERS}, and elsewhere. */
+    /** With Graal, throughput to that of C2 where TLS is more than {@link #TLS_MATTERS}, and elsewhere. */
     private static final double FASTER = 1.15;
     private static final double AS_FAST = 1.00;
     /** In percent. */
     private static final double TLS_MATTERS = 25;
 
     private final List<Quantity> quantities;
+    private final double targetWithC2;
     private final Map<Contender, Map<Quantity, List<Double>>> values = new EnumMap<>(Contender.class);
 
-    Results(List<Quantity> quantities) {
-        this.quantities = quantities;
+    Results(Workload workload) {
+        this.quantities = workload.quantities();
+        this.targetWithC2 = workload.target();
     }
 
     void add(Contender jit, Map<Quantity, Double> run) {
@@ -56,18 +58,18 @@ final class Results {
         return values.containsKey(jit) ? new Sample(values.get(jit).get(quantity)) : new Sample(List.of());
     }
 
-    /** Of what the plugin has to what {@code other} has, by runs that followed each other. */
-    Sample ratio(Quantity quantity, Contender other) {
-        return Sample.combine(of(Contender.PLUGIN, quantity), of(other, quantity), (plugin, value) -> plugin / value);
+    /** Of what one has to what another has, by runs that followed each other. */
+    Sample ratio(Quantity quantity, Contender jit, Contender other) {
+        return Sample.combine(of(jit, quantity), of(other, quantity), (value, others) -> value / others);
     }
 
     private boolean isThroughput(Quantity quantity) {
         return quantity == quantities.getFirst();
     }
 
-    private double target(Quantity quantity) {
+    private double target(Quantity quantity, Contender plugin) {
         if (isThroughput(quantity)) {
-            return quantities.contains(Quantity.TLS) && of(Contender.C2, Quantity.TLS).median() > TLS_MATTERS ? FASTER : AS_FAST;
+            return plugin == Contender.C2_PLUGIN ? targetWithC2 : quantities.contains(Quantity.TLS) && of(Contender.C2, Quantity.TLS).median() > TLS_MATTERS ? FASTER : AS_FAST;
         }
         return switch (quantity) {
             case CRYPTO_ARRAYS -> ARRAYS_LEFT;
@@ -77,25 +79,46 @@ final class Results {
     }
 
     /** Empty if it has no target, or if what it is compared with was not run. */
-    private String verdict(Quantity quantity) {
-        double target = target(quantity);
-        Sample ratio = ratio(quantity, isThroughput(quantity) ? Contender.C2 : Contender.GRAAL);
+    private String verdict(Quantity quantity, Contender plugin) {
+        double target = target(quantity, plugin);
+        Contender other = isThroughput(quantity) ? Contender.C2 : plugin.withoutPlugin();
+        Sample ratio = ratio(quantity, plugin, other);
         if (Double.isNaN(target) || ratio.values().isEmpty()) {
             return "";
         }
-        return isThroughput(quantity) ? String.format(Locale.ROOT, "at least %.2f of C2: %s", target, Verdict.atLeast(target, ratio))
-                        : String.format(Locale.ROOT, "at most %.2f of Graal: %s", target, Verdict.atMost(target, ratio));
+        return isThroughput(quantity) ? String.format(Locale.ROOT, "at least %.2f of %s: %s", target, other, Verdict.atLeast(target, ratio))
+                        : String.format(Locale.ROOT, "at most %.2f of %s: %s", target, other, Verdict.atMost(target, ratio));
     }
 
-    /** A line for each quantity. */
-    String table() {
-        Markdown table = new Markdown(List.of("", "C2", "Graal", "plugin", "plugin / C2", "plugin / Graal", "target"));
+    /** All that was measured, and what the plugin makes of each JIT: a line for each quantity. */
+    String tables() {
+        StringBuilder tables = new StringBuilder(all());
+        Contender.PLUGINS.stream().filter(values::containsKey).forEach(plugin -> tables.append('\n').append(ratios(plugin)));
+        return tables.toString();
+    }
+
+    private String all() {
+        List<String> header = new ArrayList<>(List.of(""));
+        values.keySet().forEach(jit -> header.add(jit.toString()));
+        Markdown table = new Markdown(header);
         for (Quantity quantity : quantities) {
             List<String> cells = new ArrayList<>(List.of(quantity.title));
-            Contender.JITS.forEach(jit -> cells.add(Markdown.withSpread(of(jit, quantity), quantity.decimals)));
-            cells.add(Markdown.withSpread(ratio(quantity, Contender.C2), 3));
-            cells.add(Markdown.withSpread(ratio(quantity, Contender.GRAAL), 3));
-            cells.add(verdict(quantity));
+            values.keySet().forEach(jit -> cells.add(Markdown.withSpread(of(jit, quantity), quantity.decimals)));
+            table.add(cells);
+        }
+        return table.toString();
+    }
+
+    private String ratios(Contender plugin) {
+        List<Contender> others = values.keySet().stream().filter(jit -> jit != plugin).toList();
+        List<String> header = new ArrayList<>(List.of(plugin + ", of others"));
+        others.forEach(other -> header.add("/ " + other));
+        header.add("target");
+        Markdown table = new Markdown(header);
+        for (Quantity quantity : quantities) {
+            List<String> cells = new ArrayList<>(List.of(quantity.title));
+            others.forEach(other -> cells.add(Markdown.withSpread(ratio(quantity, plugin, other), 3)));
+            cells.add(verdict(quantity, plugin));
             table.add(cells);
         }
         return table.toString();

@@ -28,14 +28,16 @@ final class Vm implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final Path recording;
+    private final boolean isGraal;
     private final List<String> lines = new ArrayList<>();
     private final Thread reader;
     private final Thread hook;
 
-    private Vm(String name, List<String> command, Path log, Path recording) throws IOException {
+    private Vm(String name, List<String> command, Path log, Path recording, boolean isGraal) throws IOException {
         this.name = name;
         this.log = log;
         this.recording = recording;
+        this.isGraal = isGraal;
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
         process = builder.start();
@@ -44,13 +46,13 @@ final class Vm implements AutoCloseable {
         reader = Thread.ofPlatform().daemon().name(name).start(this::read);
     }
 
-    /** Starts a VM; {@code options} ends with the main class and its arguments. */
-    static Vm start(String name, List<String> options, Path folder) throws IOException {
+    /** Starts a VM whose JIT is Graal or C2; {@code options} ends with the main class and its arguments. */
+    static Vm start(String name, List<String> options, Path folder, boolean isGraal) throws IOException {
         Path recording = folder.resolve(name + ".jfr");
         List<String> command = new ArrayList<>(List.of(tool("java"),
                         "-XX:StartFlightRecording:name=" + RECORDING + ",filename=" + recording + "," + FlightRecording.OPTIONS));
         command.addAll(options);
-        return new Vm(name, command, folder.resolve(name + ".log"), recording);
+        return new Vm(name, command, folder.resolve(name + ".log"), recording, isGraal);
     }
 
     private static String tool(String name) {
@@ -59,7 +61,7 @@ final class Vm implements AutoCloseable {
 
     /** Starts a program that is no VM. */
     static Vm program(String name, List<String> command, Path folder) throws IOException {
-        return new Vm(name, command, folder.resolve(name + ".log"), null);
+        return new Vm(name, command, folder.resolve(name + ".log"), null, false);
     }
 
     private void read() {
@@ -135,7 +137,7 @@ final class Vm implements AutoCloseable {
 
     /** What it did between two moments. Its recording must have ended, and it not by force. */
     FlightRecording recording(Instant from, Instant to) throws IOException {
-        return FlightRecording.read(recording, from, to);
+        return FlightRecording.read(recording, from, to, isGraal);
     }
 
     /** Ends it, if it has not ended, by a signal that lets it write its recording. */

@@ -17,6 +17,9 @@ interface Workload {
     /** What {@link #run} measures, the throughput first. */
     List<Quantity> quantities();
 
+    /** What its throughput with the plugin and C2 should be at least, as a multiple of C2's. */
+    double target();
+
     /**
      * Makes what all runs need, such as keys and files, in {@link Lab#shared}.
      *

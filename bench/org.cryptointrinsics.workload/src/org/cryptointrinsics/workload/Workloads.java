@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.bench.BenchCommand;
 import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Environment;
+import org.cryptointrinsics.bench.Jit;
 
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -28,8 +29,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Runs a workload with C2, with Graal and with the plugin, by turns, and prints and writes what they came to. */
-@Command(name = "cryptointrinsics workload", description = "Runs a real system with C2, with Graal and with the plugin, by turns, and compares.", sortOptions = false)
+/** Runs a workload with C2 and with Graal, without the plugin and with it, by turns, and prints and writes what they came to. */
+@Command(name = "cryptointrinsics workload", sortOptions = false, //
+                description = "Runs a real system with C2 and with Graal, without the plugin and with it, by turns, and compares.")
 public final class Workloads implements Callable<Integer> {
 
     private static final List<Workload> ALL = List.of(new ContentStore(), new Netty(16), new Netty(1), new Kafka(), new Flink());
@@ -42,6 +44,9 @@ public final class Workloads implements Callable<Integer> {
 
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "How often each JIT has its turn; medians count.")
     private int rounds;
+
+    @Option(names = "--jit", paramLabel = "JIT", description = "Of ${COMPLETION-CANDIDATES}; without the plugin and with it. Both by default.")
+    private Jit jit;
 
     @Option(names = "--files", paramLabel = "FOLDER", description = "What content-store hashes, such as a big Git checkout; this project's by default.")
     private Path files;
@@ -71,7 +76,7 @@ public final class Workloads implements Callable<Integer> {
      * @param args see {@code --help}
      */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Workloads()).execute(args));
+        System.exit(new CommandLine(new Workloads()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
     }
 
     static Workload workload(String name) {
@@ -108,18 +113,19 @@ public final class Workloads implements Callable<Integer> {
         String load = Environment.load();
         Results results;
         AtomicInteger started = new AtomicInteger();
-        try (ProgressBar progress = progress(workload, rounds * Contender.JITS.size())) {
-            results = run(workload, Contender.JITS, isShort, rounds, plugin, files == null ? BenchCommand.root() : files.toAbsolutePath(), jit -> {
+        List<Contender> jits = Jit.contenders(jit);
+        try (ProgressBar progress = progress(workload, rounds * jits.size())) {
+            results = run(workload, jits, isShort, rounds, plugin, files == null ? BenchCommand.root() : files.toAbsolutePath(), name -> {
                 // What ended before.
                 progress.stepTo(started.getAndIncrement());
-                progress.setExtraMessage(jit);
+                progress.setExtraMessage(name);
             });
             progress.stepTo(started.get());
         }
         write(workload, results, plugin, load);
     }
 
-    /** The file of options that turn the plugin on. */
+    /** The file of options that turn the plugin on in Graal. */
     static Path plugin() {
         return Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
     }
@@ -143,7 +149,7 @@ public final class Workloads implements Callable<Integer> {
     static Results run(Workload workload, List<Contender> jits, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
         Path shared = empty(plugin.resolveSibling("workload-" + workload.name()));
         workload.prepare(new Lab(null, plugin, shared, shared, files, isShort));
-        Results results = new Results(workload.quantities());
+        Results results = new Results(workload);
         for (int round = 0; round < rounds; round++) {
             for (Contender jit : jits) {
                 listener.begin(jit.toString());
@@ -178,14 +184,14 @@ public final class Workloads implements Callable<Integer> {
         Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
         conditions.put("Load before the start", load + " processes, on average of a minute");
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
-                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; C2, Graal and the plugin by turns. Whether a target is " +
-                        "reached is decided as for [benchmarks](README.md). What is allocated is " +
+                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; each JIT by turns, without the plugin and with it. " +
+                        "Whether a target is reached is decided as for [benchmarks](README.md). What is allocated is " +
                         "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
-        page.append('\n').append(results.table()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
+        page.append('\n').append(results.tables()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
         Files.writeString(folder.resolve(workload.name() + ".md"), page);
         results.writeJson(conditions, folder.resolve(workload.name() + ".json"));
-        System.out.println(results.table());
+        System.out.println(results.tables());
         results.draw(folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
     }

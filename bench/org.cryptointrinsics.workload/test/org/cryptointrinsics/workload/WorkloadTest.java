@@ -5,7 +5,6 @@ import static org.junit.Assert.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 
 import org.cryptointrinsics.bench.BenchCommand;
@@ -44,22 +43,25 @@ public class WorkloadTest {
         Path plugin = Workloads.plugin();
         Results results;
         try {
-            results = Workloads.run(workload, List.of(Contender.PLUGIN), true, 1, plugin, BenchCommand.root().resolve("src"), _ -> {
+            results = Workloads.run(workload, Contender.PLUGINS, true, 1, plugin, BenchCommand.root().resolve("src"), _ -> {
             });
         } catch (MissingException e) {
             assertFalse(e.getMessage(), Boolean.parseBoolean(System.getenv("CI")));
             throw new AssumptionViolatedException(e.getMessage(), e);
         }
-        System.out.println(name + System.lineSeparator() + results.table());
-        if (workload.quantities().contains(Quantity.CRYPTO_ARRAYS)) {
-            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.CRYPTO_ARRAYS).median() < MOST_CRYPTO_ARRAYS.get(name));
-            // What was recorded is not nothing.
-            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.ARRAYS).median() > 0);
-            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.TLS).median() > 0);
+        System.out.println(name + System.lineSeparator() + results.tables());
+        for (Contender jit : Contender.PLUGINS) {
+            String told = jit + System.lineSeparator() + results.tables();
+            if (workload.quantities().contains(Quantity.CRYPTO_ARRAYS)) {
+                assertTrue(told, results.of(jit, Quantity.CRYPTO_ARRAYS).median() < MOST_CRYPTO_ARRAYS.get(name));
+                // What was recorded is not nothing.
+                assertTrue(told, results.of(jit, Quantity.ARRAYS).median() > 0);
+                assertTrue(told, results.of(jit, Quantity.TLS).median() > 0);
+            }
+            if (workload.quantities().contains(Quantity.ALLOCATED_PER_UUID)) {
+                assertTrue(told, results.of(jit, Quantity.ALLOCATED_PER_UUID).median() < MOST_ALLOCATED_PER_UUID);
+            }
+            assertTrue("nothing was measured, " + told, results.of(jit, workload.quantities().getFirst()).median() > 0);
         }
-        if (workload.quantities().contains(Quantity.ALLOCATED_PER_UUID)) {
-            assertTrue(results.table(), results.of(Contender.PLUGIN, Quantity.ALLOCATED_PER_UUID).median() < MOST_ALLOCATED_PER_UUID);
-        }
-        assertTrue("nothing was measured\n" + results.table(), results.of(Contender.PLUGIN, workload.quantities().getFirst()).median() > 0);
     }
 }
