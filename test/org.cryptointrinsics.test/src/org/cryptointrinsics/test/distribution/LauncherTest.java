@@ -112,6 +112,7 @@ public class LauncherTest {
     public void releaseIsUsedWhereItWasUnpacked() throws Exception {
         Files.delete(checkout.resolve("pom.xml"));
         Files.copy(ROOT.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), checkout.resolve("cryptointrinsics.args.in"));
+        Files.copy(ROOT.resolve("src/org.cryptointrinsics.agent/cryptointrinsics-c2.args"), checkout.resolve("cryptointrinsics-c2.args.in"));
         Files.writeString(checkout.resolve("release"), "VERSION=\"1.2\"\nJDK_VERSION=\"25\"\nGRAAL_VERSION=\"25.0.1\"\n");
         for (String folder : List.of("moved & \\1", "moved again")) {
             checkout = Files.move(checkout, checkout.resolveSibling(folder));
@@ -330,6 +331,7 @@ public class LauncherTest {
     public void jitIsChosen() throws Exception {
         Path options = checkout.resolve("target/cryptointrinsics-c2.args");
         assertEquals(List.of(options.toString()), launch("args", "--jit", "c2").out);
+        assertTrue("the options of both, for benchmarks", Files.exists(checkout.resolve("target/cryptointrinsics.args")));
         assertEquals("-javaagent:" + checkout.resolve("target/agent.jar") + "\n", Files.readString(options));
         assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args", "--jit", "graal").out);
     }
