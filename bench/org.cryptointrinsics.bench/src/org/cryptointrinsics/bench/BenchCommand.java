@@ -26,12 +26,13 @@ import picocli.CommandLine.Spec;
  * Runs the benchmarks with C2 and with Graal, without the plugin and with it, and with other libraries, side by side, keeps what they measured, and prints and writes their page.
  */
 @Command(name = "cryptointrinsics bench", sortOptions = false, //
-                description = "Runs benchmarks with C2 and with Graal, without the plugin and with it, and with other libraries, side by side, and compares. A list is separated by commas.")
+                description = {"Runs benchmarks with C2 and with Graal, without the plugin and with it, and with other libraries, side by side, and compares.",
+                                "A list is separated by commas."})
 public final class BenchCommand implements Callable<Integer> {
 
     private static final String NONE = "none";
 
-    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 7 minutes instead of 180.")
+    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 280.")
     private boolean isQuick;
 
     @Option(names = "--draw", description = "Draws the page and the pictures of the folder again, from the raw results there, and measures nothing.")
@@ -67,7 +68,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--most-forks", paramLabel = "N", description = "VMs where others do not decide whether the targets of a row are reached. 6 by default, 1 with --quick.")
     private Integer mostForks;
 
-    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "With Graal as the JIT, which compiles itself too, after 5 with short messages. 5 by default, 2 with --quick.")
+    @Option(names = "--warm-up", paramLabel = "SECONDS", //
+                    description = "With Graal as the JIT, which compiles itself too, after 5 with short messages. 5 by default, 2 with --quick.")
     private Integer warmUp;
 
     @Option(names = "--output", paramLabel = "FOLDER", description = "For raw results, page and pictures; docs/benchmarks, or target/benchmarks with --quick.")

@@ -47,7 +47,8 @@ final class BlocksPerCall {
             if (process.waitFor() != 0) {
                 throw new IOException("counting the blocks failed for " + row + ", " + contender + ": " + output);
             }
-            String[] counted = output.split(" ");
+            // HotSpot may have told something before.
+            String[] counted = output.lines().toList().getLast().split(" ");
             double inCall = Double.parseDouble(counted[0]);
             double forOperation = Double.parseDouble(counted[1]);
             row.addBlocksPerCall(contender, inCall);

@@ -37,7 +37,7 @@ public record Environment(Map<String, String> description, Microarchitecture mic
     /**
      * Names and values.
      *
-     * @param plugin the file of options that turn the plugin on
+     * @param plugin the file of options that turn the plugin on in Graal
      */
     public static Map<String, String> describe(Path plugin) throws IOException {
         Map<String, String> description = new LinkedHashMap<>();

@@ -17,7 +17,10 @@ import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.data.category.DefaultCategoryDataset;
 
-/** One picture of what C2 does without and with the plugin, or Graal where C2 was not measured with it, of the raw results of a folder: those of its parts may have been measured at different times. */
+/**
+ * One picture of what C2 does without and with the plugin, or Graal where C2 was not measured with it, of the raw results of a folder: those of its parts may have
+ * been measured at different times.
+ */
 final class Overview {
 
     private static final int LENGTH = 16 * 1024;
@@ -48,7 +51,8 @@ final class Overview {
             if (raw.isPresent()) {
                 Optional<DefaultCategoryDataset> measured = Contender.PLUGINS.stream().map(plugin -> data(bars(plugin), raw.get().rows())) //
                                 .filter(data -> data.getRowCount() == COLORS.size()).findFirst();
-                measured.ifPresent(data -> panels.add(panel(part.title + ", messages of " + LENGTH / 1024 + " KiB, " + raw.get().environment().description().get(Environment.CPU), data)));
+                String title = part.title + ", messages of " + LENGTH / 1024 + " KiB, " + raw.get().environment().description().get(Environment.CPU);
+                measured.ifPresent(data -> panels.add(panel(title, data)));
             }
         }
         if (!panels.isEmpty()) {

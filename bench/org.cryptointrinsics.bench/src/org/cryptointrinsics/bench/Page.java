@@ -94,7 +94,8 @@ final class Page {
         StringBuilder text = new StringBuilder(part.limit.isEmpty() ? "" : paragraph(part.limit));
         for (Contender plugin : Contender.PLUGINS) {
             if (contenders.contains(plugin)) {
-                text.append(paragraph("### " + (plugin.isGraal() ? "Graal" : "C2") + " with the plugin, beside the fastest without")).append(Tables.ofKernels(rows, plugin)).append('\n');
+                text.append(paragraph("### " + plugin.withoutPlugin() + " with the plugin, beside the fastest without")) //
+                                .append(Tables.ofKernels(rows, plugin)).append('\n');
             }
         }
         text.append(paragraph("### All of them"));

@@ -21,7 +21,10 @@ public final class Panels {
 
     private static final int WIDTH = 520;
     private static final int HEIGHT = 340;
-    private static final Map<Contender, Color> COLORS = Map.of(Contender.C2, new Color(0x888888), Contender.C2_PLUGIN, Color.BLACK, Contender.GRAAL, new Color(0x1F77B4), Contender.PLUGIN, new Color(0xD62728),
+    /** For ten names in two lines. */
+    private static final float LEGEND_POINTS = 10;
+    private static final Map<Contender, Color> COLORS = Map.of(Contender.C2, new Color(0x888888), Contender.C2_PLUGIN, Color.BLACK,
+                    Contender.GRAAL, new Color(0x1F77B4), Contender.PLUGIN, new Color(0xD62728),
                     Contender.ACCP, new Color(0xFF7F0E), Contender.CONSCRYPT, new Color(0x2CA02C), Contender.BC, new Color(0x9467BD),
                     Contender.FFM, new Color(0x17BECF), Contender.FFM_LOW, new Color(0x8C564B), Contender.TCNATIVE, new Color(0xBCBD22));
 
@@ -35,6 +38,7 @@ public final class Panels {
     public static JFreeChart panel(String title, Plot plot) {
         plot.setBackgroundPaint(Color.WHITE);
         JFreeChart chart = new JFreeChart(title, plot);
+        chart.getLegend().setItemFont(chart.getLegend().getItemFont().deriveFont(LEGEND_POINTS));
         chart.setBackgroundPaint(Color.WHITE);
         return chart;
     }

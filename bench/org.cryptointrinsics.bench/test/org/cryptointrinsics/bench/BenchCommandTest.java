@@ -42,7 +42,8 @@ public class BenchCommandTest {
         StringWriter out = new StringWriter();
         assertEquals(0, BenchCommand.commandLine().setOut(new PrintWriter(out)).execute("--help"));
         String help = out.toString();
-        Stream<Object> names = Stream.of(Part.values(), Work.values(), Algorithm.values(), Jit.values(), new String[]{"accp", "conscrypt", "bc", "ffm", "ffm_low", "tcnative", "none"}).flatMap(Stream::of);
+        Stream<Object> names = Stream.of(Part.values(), Work.values(), Algorithm.values(), Jit.values(), //
+                        new String[]{"accp", "conscrypt", "bc", "ffm", "ffm_low", "tcnative", "none"}).flatMap(Stream::of);
         names.forEach(name -> assertTrue(name + " in " + help, help.contains(name.toString())));
     }
 
