@@ -32,7 +32,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private static final String NONE = "none";
 
-    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 280.")
+    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 300.")
     private boolean isQuick;
 
     @Option(names = "--draw", description = "Draws the page and the pictures of the folder again, from the raw results there, and measures nothing.")
@@ -69,7 +69,7 @@ public final class BenchCommand implements Callable<Integer> {
     private Integer mostForks;
 
     @Option(names = "--warm-up", paramLabel = "SECONDS", //
-                    description = "With Graal as the JIT, which compiles itself too, after 5 with short messages. 5 by default, 2 with --quick.")
+                    description = "With Graal, as the JIT or for kernels alone, after 5 with short messages. 5 by default, 2 with --quick.")
     private Integer warmUp;
 
     @Option(names = "--output", paramLabel = "FOLDER", description = "For raw results, page and pictures; docs/benchmarks, or target/benchmarks with --quick.")

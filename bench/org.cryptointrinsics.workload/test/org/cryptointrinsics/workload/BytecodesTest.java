@@ -55,7 +55,7 @@ public class BytecodesTest {
 
     @Test
     public void classesOfThePluginAreFound() {
-        assertTrue(indices("org.cryptointrinsics.substitution.cipher.AesGcmInitialization", "leave()V", 1).isEmpty());
+        assertTrue(indices("org.cryptointrinsics.substitution.cipher.AesGcmParameters", "leave()V", 1).isEmpty());
     }
 
     @Test
