@@ -51,6 +51,7 @@ public enum Contender {
     private static final String PLUGIN_MODULE = "org.cryptointrinsics";
     /** The file of options with the agent, beside that with the plugin in Graal. */
     private static final String AGENT_OPTIONS = "cryptointrinsics-c2.args";
+    private static final String JAVA_AGENT = "-javaagent:";
     private static final String UPGRADE = "--upgrade-module-path=";
 
     /**
@@ -169,7 +170,7 @@ public enum Contender {
         for (String option : read(plugin)) {
             if (option.startsWith(UPGRADE)) {
                 options.add(UPGRADE + jars(option).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-            } else if (!option.endsWith("=" + PLUGIN_MODULE)) {
+            } else if (!option.endsWith("=" + PLUGIN_MODULE) && !option.startsWith(JAVA_AGENT)) {
                 options.add(option);
             }
         }
