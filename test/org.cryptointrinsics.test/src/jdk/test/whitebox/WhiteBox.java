@@ -1,24 +1,27 @@
 package jdk.test.whitebox;
 
-/** What HotSpot lets tests do with {@code -XX:+WhiteBoxAPI}: some of the methods of its class of that name, which must be on the boot class path. */
+import java.lang.reflect.Executable;
+
+/** What HotSpot lets tests do with {@code -XX:+WhiteBoxAPI}. It has a name that HotSpot knows, and is to be defined by the boot loader. */
 public final class WhiteBox {
 
     static {
         registerNatives();
     }
 
-    /** HotSpot's are not static. */
-    private static final WhiteBox INSTANCE = new WhiteBox();
-
     private WhiteBox() {
     }
 
     private static native void registerNatives();
 
-    /** The only one. */
-    public static WhiteBox getWhiteBox() {
-        return INSTANCE;
-    }
+    /** Has the method compiled at that level, in the background; if {@code bci} is -1, from its beginning. */
+    public static native boolean enqueueMethodForCompilation0(Executable method, int level, int bci);
+
+    /** Whether its compilation is not done yet. */
+    public static native boolean isMethodQueuedForCompilation0(Executable method);
+
+    /** Makes the method as it was before it was called, and one that may be compiled. */
+    public static native void clearMethodState0(Executable method);
 
     /**
      * Has all frames of compiled code go on in the interpreter.
@@ -26,8 +29,8 @@ public final class WhiteBox {
      * @param makeNotEntrant whether their code is thrown away
      * @return how many there were
      */
-    public native int deoptimizeFrames(boolean makeNotEntrant);
+    public static native int deoptimizeFrames(boolean makeNotEntrant);
 
     /** Throws all compiled code away. */
-    public native void deoptimizeAll();
+    public static native void deoptimizeAll();
 }

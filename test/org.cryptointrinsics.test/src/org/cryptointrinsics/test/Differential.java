@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Jit.Work;
@@ -112,7 +113,8 @@ public class Differential<S> {
                 try {
                     T object = isExpected ? expected : actual;
                     Work before = Jit.work(intrinsic);
-                    Object result = step.call.make(sites, object);
+                    Callable<Object> call = () -> step.call.make(sites, object);
+                    Object result = tier == differential.interpreter ? Jit.byTheJdk(call) : call.call();
                     differential.count(tier, intrinsic, step.blocks, Jit.work(intrinsic).minus(before));
                     Object[] outcome = {result, state(object)};
                     if (isExpected) {

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -47,7 +49,7 @@ import jdk.vm.ci.runtime.JVMCI;
 import jdk.vm.ci.runtime.JVMCICompiler;
 
 /**
- * The JIT under test. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test always runs the same code.
+ * The JIT under test, Graal unless another {@link CallerTier} is chosen. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test always runs the same code.
  * What ran is told by the counters of the kernels.
  */
 public final class Jit {
@@ -60,6 +62,9 @@ public final class Jit {
     private static final int MOST_COMPILATIONS = 3;
 
     private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
+
+    /** The agent's calls of substitutions: each is on while its field has an object. */
+    private static final List<Field> ENTRIES = CallerTier.TESTED.hasAgent() ? startAgent() : List.of();
 
     private static final Map<Executable, InstalledCode> INSTALLED = new ConcurrentHashMap<>();
 
@@ -74,6 +79,32 @@ public final class Jit {
 
         public Work minus(Work earlier) {
             return new Work(calls - earlier.calls, blocks - earlier.blocks);
+        }
+    }
+
+    /** What an application would wait for. */
+    private static List<Field> startAgent() {
+        try {
+            Class.forName("org.cryptointrinsics.agent.Agent").getMethod("plugin").invoke(null);
+            return Stream.of(Class.forName("sun.security.provider.CryptoIntrinsics").getFields()).toList();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What {@code call} returns where no kernel is called, by whomever: the JDK's own methods do all. Of interpreted call sites, if Graal is the JIT. */
+    public static synchronized <T> T byTheJdk(Callable<T> call) throws Exception {
+        List<Object> on = new ArrayList<>();
+        for (Field entry : ENTRIES) {
+            on.add(entry.get(null));
+            entry.set(null, null);
+        }
+        try {
+            return call.call();
+        } finally {
+            for (int i = 0; i < on.size(); i++) {
+                ENTRIES.get(i).set(null, on.get(i));
+            }
         }
     }
 
@@ -144,17 +175,24 @@ public final class Jit {
         intrinsics().all().stream().flatMap(Intrinsic::kernelMethods).forEach(OnDemand::get);
     }
 
-    /** Compiles {@code method} with Graal, unless it is. A method of the tests is not compiled in any other way any more, nor inlined. */
+    /** Has {@code method} executed by the tier under test. A method of the tests is not compiled in any other way any more, nor inlined. */
     public static void compile(Executable method) {
-        HotSpotResolvedJavaMethod resolved = resolve(method);
         if (method.getDeclaringClass().getName().startsWith(TESTS)) {
             interpret(method);
         }
+        if (CallerTier.TESTED.hasAgent()) {
+            CallerTier.TESTED.prepare(method, resolve(method));
+        } else {
+            compileByGraal(method);
+        }
+    }
+
+    private static void compileByGraal(Executable method) {
         String failure = null;
         // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
         for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
             awaitC1(method);
-            HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolved, JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
+            HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolve(method), JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
             CompilationTask task = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true);
             HotSpotCompilationRequestResult result = task.runCompilation(COMPILER.getGraalRuntime().getOptions());
             if (task.getInstalledCode() != null) {
@@ -215,8 +253,9 @@ public final class Jit {
         }
     }
 
+    /** Whether {@code method} is executed by the tier under test. */
     public static boolean isCompiled(Executable method) {
-        return resolve(method).hasCompiledCodeAtLevel(TOP_LEVEL);
+        return CallerTier.TESTED.executes(resolve(method));
     }
 
     /** Throws away the code that {@link #compile} made of {@code methods}; whoever executes it goes on in the interpreter. */

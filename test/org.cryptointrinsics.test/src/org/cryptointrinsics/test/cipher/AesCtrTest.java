@@ -11,6 +11,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Snapshot;
@@ -18,8 +19,10 @@ import org.cryptointrinsics.test.stub.AesBlocksStubTest;
 import org.junit.ClassRule;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** AES in counter mode: calls in which kernels do the blocks yield, and leave in the JDK's objects, what calls in the interpreter do. */
+@Category(EveryTier.class)
 public class AesCtrTest {
 
     private static final int[] KEYS = {16, 24, 32};

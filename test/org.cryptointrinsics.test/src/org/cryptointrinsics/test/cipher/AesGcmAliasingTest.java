@@ -12,16 +12,19 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /**
  * The IV of a cipher that the JDK's own method initialized may lie in an array of the application: that of parameters of another class, or one that a source of random
  * numbers has filled. It is not written, and what the application writes there has the effect that it has in the JDK.
  */
+@Category(EveryTier.class)
 public class AesGcmAliasingTest {
 
     private static final int TAG_BITS = 128;

@@ -17,10 +17,12 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.cipher.CipherTranscript.Step;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
@@ -29,6 +31,7 @@ import org.junit.runners.Parameterized;
  * What is wrong or special ends as by the JDK's own methods: the result or the exception, the positions, what is in the memory, what the cipher remembers, and what
  * comes of its next message.
  */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class AesGcmExceptionTest {
 

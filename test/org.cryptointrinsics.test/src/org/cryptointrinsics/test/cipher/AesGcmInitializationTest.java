@@ -29,12 +29,15 @@ import org.cryptointrinsics.test.Differential.Call;
 import org.cryptointrinsics.test.Differential.Pair;
 import org.cryptointrinsics.test.Differential.Tier;
 import org.cryptointrinsics.test.Differential;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** Compiled calls of {@code Cipher.init} leave what the JDK's own method leaves, in all fields. */
+@Category(EveryTier.class)
 public class AesGcmInitializationTest {
 
     private static final int TAG_BITS = 128;

@@ -17,12 +17,15 @@ import java.util.List;
 
 import javax.crypto.Cipher;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** AES-GCM of mapped files that another process truncates. */
+@Category(EveryTier.class)
 public class AesGcmMappedFileTest {
 
     /** That is left to the JDK. */

@@ -8,13 +8,16 @@ import java.util.HexFormat;
 
 import javax.crypto.Cipher;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** Where there is no memory for the result, a cipher is left as by the JDK's own method, and goes on like that. */
+@Category(EveryTier.class)
 public class AesGcmOutOfMemoryTest {
 
     /** More than half of all memory. */

@@ -18,6 +18,7 @@ import java.util.Random;
 import javax.crypto.Cipher;
 
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory.Region;
@@ -34,7 +35,7 @@ import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** AES-GCM of whole messages through compiled calls of {@link Cipher}: results, positions and memory are as by the {@link AesGcmReference}, and kernels have done all of it. */
-@Category(Quick.class)
+@Category({Quick.class, EveryTier.class})
 @RunWith(Parameterized.class)
 public class AesGcmTest {
 

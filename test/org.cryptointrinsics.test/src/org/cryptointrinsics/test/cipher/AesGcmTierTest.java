@@ -9,14 +9,17 @@ import java.util.Arrays;
 
 import javax.crypto.Cipher;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /**
  * Where kernels did the blocks of a message in parts, the JDK's objects are left as by the interpreter, which may make the next call, and the other way round.
  */
+@Category(EveryTier.class)
 public class AesGcmTierTest {
 
     private static final int PAIRS = 400;

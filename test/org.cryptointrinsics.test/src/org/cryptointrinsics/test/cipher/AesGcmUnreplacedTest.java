@@ -9,12 +9,15 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** Where {@code Cipher.init} does more than to initialize, it is left to the JDK. */
+@Category(EveryTier.class)
 public class AesGcmUnreplacedTest {
 
     private static final int KEY_BYTES = 16;

@@ -3,7 +3,9 @@ package org.cryptointrinsics.test.cipher;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -19,6 +21,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
+import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory;
@@ -28,11 +31,14 @@ import org.cryptointrinsics.test.Snapshot;
 /** Call sites of every form of {@code Cipher.init} and of {@code Cipher.doFinal} that may be replaced. They see ciphers of many kinds. */
 public interface CipherCalls {
 
-    /** Those under test, compiled by Graal. To be {@linkplain Compiled#prepare prepared}. */
+    /** Those under test. To be {@linkplain Compiled#prepare prepared}. */
     CipherCalls COMPILED = Sites.copy();
 
-    /** Those that are never replaced, and lead to methods that are interpreted. */
-    CipherCalls INTERPRETED = Interpreted.create();
+    /** Those that are never replaced, and lead to methods that are interpreted, unless the agent has these call kernels. */
+    CipherCalls UNREPLACED = Interpreted.create();
+
+    /** As {@link #UNREPLACED}, and by the JDK's own methods alone. */
+    CipherCalls INTERPRETED = Interpreted.byTheJdk();
 
     /** As {@link #INTERPRETED}, but compiled by C1. To be {@linkplain CompiledByC1#prepare prepared}. */
     CipherCalls COMPILED_BY_C1 = Sites.copy();
@@ -202,7 +208,7 @@ public interface CipherCalls {
         }
     }
 
-    /** How {@link #INTERPRETED} are left to the interpreter, however often they are executed. */
+    /** How {@link #UNREPLACED} are left to the interpreter, however often they are executed. */
     final class Interpreted {
 
         /** GHASH of blocks, which would take too long in the interpreter. */
@@ -216,6 +222,9 @@ public interface CipherCalls {
             Jit.methods(calls.getClass(), "doFinal").forEach(Jit::interpret);
             Jit.methods(calls.getClass(), "init").forEach(Jit::interpret);
             Jit.methods(calls.getClass(), "parameters").forEach(Jit::interpret);
+            if (CallerTier.TESTED.hasAgent()) {
+                return calls;
+            }
             // One calls the other.
             Jit.methods(Cipher.class, "init").forEach(Jit::interpret);
             // In the midst of messages they would call kernels, too.
@@ -229,6 +238,22 @@ public interface CipherCalls {
                 }
             }
             return calls;
+        }
+
+        private static CipherCalls byTheJdk() {
+            return (CipherCalls) Proxy.newProxyInstance(CipherCalls.class.getClassLoader(), new Class<?>[]{CipherCalls.class},
+                            (_, method, arguments) -> Jit.byTheJdk(() -> call(method, arguments)));
+        }
+
+        private static Object call(Method method, Object[] arguments) throws Exception {
+            try {
+                return method.invoke(UNREPLACED, arguments);
+            } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof Exception exception) {
+                    throw exception;
+                }
+                throw (Error) e.getCause();
+            }
         }
     }
 

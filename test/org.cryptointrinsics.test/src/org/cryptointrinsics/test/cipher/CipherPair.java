@@ -93,7 +93,7 @@ abstract class CipherPair extends Pair<CipherCalls, Cipher> {
     /** Has each of many pairs make a call with one cipher while {@code methods} are compiled, and then with the other in the interpreter, and so on. */
     static void takeTurns(BlockMethods methods, Factory factory, int count, int rounds) throws Exception {
         List<CipherPair> first = make(factory, 0, PAIRS_TO_PREPARE);
-        Tier<CipherCalls> any = () -> CipherCalls.INTERPRETED;
+        Tier<CipherCalls> any = () -> CipherCalls.UNREPLACED;
         methods.prepare(() -> {
             for (int round = 0; round < ROUNDS_TO_PREPARE; round++) {
                 new Differential<>(any).play(first, List.of(any));
@@ -101,11 +101,11 @@ abstract class CipherPair extends Pair<CipherCalls, Cipher> {
         });
         Differential<CipherCalls> differential = new Differential<>(() -> {
             methods.deoptimize();
-            return CipherCalls.INTERPRETED;
+            return CipherCalls.UNREPLACED;
         });
         Tier<CipherCalls> compiled = () -> {
             methods.compile();
-            return CipherCalls.INTERPRETED;
+            return CipherCalls.UNREPLACED;
         };
         List<CipherPair> pairs = make(factory, PAIRS_TO_PREPARE, count);
         for (int round = 0; round < rounds; round++) {

@@ -14,6 +14,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.HotPath;
 import org.cryptointrinsics.test.Jit.Work;
@@ -22,8 +23,10 @@ import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.digest.HotDigestTest;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** What applications call comes to the kernels for AES once it is hot: whole messages, long ones and those in parts. As {@link HotDigestTest}. */
+@Category(EveryTier.class)
 public class HotCipherTest {
 
     private static final int WHOLE = 20_000;

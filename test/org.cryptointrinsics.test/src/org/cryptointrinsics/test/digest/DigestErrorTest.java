@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -27,11 +28,13 @@ import org.junit.Before;
 import org.junit.ClassRule;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** What is left of a digest after an error is what the JDK leaves, and a reset begins a new message. */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class DigestErrorTest {
 

@@ -13,17 +13,20 @@ import java.util.HexFormat;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** What is in the fields of a digest, beyond what it remembers, is what the JDK's own methods leave and go on with. */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class DigestStateTest {
 

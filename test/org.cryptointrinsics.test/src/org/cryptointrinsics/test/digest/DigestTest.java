@@ -22,6 +22,7 @@ import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Variant;
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.CodeLoss;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory.Region;
@@ -43,7 +44,7 @@ import org.junit.runners.Parameterized;
  * Every digest of the JDK that has a kernel, through compiled calls of {@link MessageDigest}: the digests, and what is remembered between two calls, are those of
  * the {@link Reference}, and kernels have compressed every single block.
  */
-@Category(Quick.class)
+@Category({Quick.class, EveryTier.class})
 @RunWith(Parameterized.class)
 public class DigestTest {
 

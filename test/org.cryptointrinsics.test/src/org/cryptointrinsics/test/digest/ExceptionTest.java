@@ -14,14 +14,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** What is wrong fails just as it does in HotSpot's interpreter without the plugin: the exception, what is remembered, and what can be digested afterwards. */
+@Category(EveryTier.class)
 public class ExceptionTest {
 
     /** Prints what goes wrong, a line each. */

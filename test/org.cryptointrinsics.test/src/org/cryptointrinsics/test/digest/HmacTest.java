@@ -21,6 +21,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import com.sun.management.ThreadMXBean;
 import org.cryptointrinsics.test.CodeLoss;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -28,11 +29,13 @@ import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** HMAC of whole messages, by kernels for its digest: what it computes, and what is done to the objects, is as without them. */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class HmacTest {
 
@@ -125,10 +128,12 @@ public class HmacTest {
 
     /** In parts, which are not hashed in one call. */
     private static byte[] expected(Mac mac, byte[] message) throws Exception {
-        Mac copy = (Mac) mac.clone();
-        copy.update(message, 0, message.length / 2);
-        copy.update(message, message.length / 2, message.length - message.length / 2);
-        return copy.doFinal();
+        return Jit.byTheJdk(() -> {
+            Mac copy = (Mac) mac.clone();
+            copy.update(message, 0, message.length / 2);
+            copy.update(message, message.length / 2, message.length - message.length / 2);
+            return copy.doFinal();
+        });
     }
 
     /** What the digest remembers that the JDK computes HMAC with. */
@@ -229,14 +234,14 @@ public class HmacTest {
                     String told = before + " bytes, output of " + (output == null ? "null" : output.length) + ", offset " + offset;
                     mac.update(message, 0, before);
                     twin.update(message, 0, before);
-                    String expected = outcome(() -> Interpreted.doFinal(twin, output == null ? null : output.clone(), offset));
+                    String expected = outcome(() -> Jit.byTheJdk(() -> Interpreted.doFinal(twin, output == null ? null : output.clone(), offset)));
                     boolean isShort = output == null || output.length - offset < length;
                     assertEquals(told, isShort, expected.startsWith(ShortBufferException.class.getName()));
                     assertEquals(told, expected, outcome(() -> doFinal(mac, output, offset)));
                     // What an exception undid.
                     compile();
-                    assertEquals(told, outcome(() -> Interpreted.doFinal(twin, message)), outcome(() -> doFinal(mac, message)));
-                    assertByStub(told, Interpreted.doFinal(twin, message), mac, message);
+                    assertEquals(told, outcome(() -> Jit.byTheJdk(() -> Interpreted.doFinal(twin, message))), outcome(() -> doFinal(mac, message)));
+                    assertByStub(told, Jit.byTheJdk(() -> Interpreted.doFinal(twin, message)), mac, message);
                 }
             }
         }
@@ -248,7 +253,7 @@ public class HmacTest {
         Mac mac = Mac.getInstance(algorithm);
         Mac twin = Mac.getInstance(algorithm);
         for (byte[] message : new byte[][]{Reference.message(LONGEST), {}, null}) {
-            String refusal = outcome(() -> Interpreted.doFinal(twin, message));
+            String refusal = outcome(() -> Jit.byTheJdk(() -> Interpreted.doFinal(twin, message)));
             assertTrue(refusal, refusal.startsWith(IllegalStateException.class.getName()));
             compile();
             assertEquals(refusal, outcome(() -> doFinal(mac, message)));
@@ -260,7 +265,7 @@ public class HmacTest {
         }
         compile();
         byte[] message = Reference.message(LONGEST);
-        assertByStub("initialized", Interpreted.doFinal(twin, message), mac, message);
+        assertByStub("initialized", Jit.byTheJdk(() -> Interpreted.doFinal(twin, message)), mac, message);
     }
 
     @Test

@@ -16,6 +16,7 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.HotPath;
 import org.cryptointrinsics.test.Jit.Work;
@@ -23,10 +24,12 @@ import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /**
  * What applications call comes to the kernels for digests once it is hot: compiled when HotSpot says so, with profiles. In a Java in which nothing else was profiled.
  */
+@Category(EveryTier.class)
 public class HotDigestTest {
 
     @Rule public final Fork fork = Fork.hot();

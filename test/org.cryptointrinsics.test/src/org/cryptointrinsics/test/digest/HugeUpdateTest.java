@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.CodeLoss;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
@@ -27,6 +29,7 @@ import org.junit.runners.Parameterized;
  * run only with {@code -Dcryptointrinsics.test.huge=true}. All bytes are zero; the digests are those that coreutils compute, as by
  * {@code head -c 6442450917 /dev/zero | sha256sum}.
  */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class HugeUpdateTest {
 

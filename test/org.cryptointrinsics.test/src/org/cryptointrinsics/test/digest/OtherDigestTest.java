@@ -18,6 +18,7 @@ import java.util.Random;
 
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.CodeLoss;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory.Region;
@@ -27,10 +28,12 @@ import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import sun.security.provider.SHA3;
 
 /** Digests that have no kernel are what they were, also where the same compiled call serves those that have one. */
+@Category(EveryTier.class)
 public class OtherDigestTest {
 
     @Rule public final CodeLoss codeLoss = new CodeLoss();

@@ -5,13 +5,16 @@ import static org.junit.Assert.assertEquals;
 
 import java.security.MessageDigest;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** Classes that override what is replaced, and call it. */
+@Category(EveryTier.class)
 public class OverridingDigestTest {
 
     /** Where there is such a class, calls of others are no longer direct. */

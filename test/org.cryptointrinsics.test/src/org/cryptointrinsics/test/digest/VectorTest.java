@@ -10,16 +10,19 @@ import java.util.List;
 
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.CodeLoss;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.digest.PublishedDigests.Vector;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** The examples of RFC 1321, and NIST's vectors for the validation of SHA-1, SHA-2 and SHA-3: short, long, and Monte Carlo. Their source is told in {@code vectors/README.md}. */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class VectorTest {
 

@@ -301,11 +301,12 @@ public class LauncherTest {
     public void quickTestsAreThoseOfTheirCategory() throws Exception {
         Path tests = Files.createDirectories(checkout.resolve("test/some tests"));
         Files.writeString(tests.resolve("OneTest.java"), "@Category(Quick.class)\npublic class OneTest {\n}\n");
+        Files.writeString(tests.resolve("TwoTest.java"), "@Category({Quick.class, EveryTier.class})\npublic class TwoTest {\n}\n");
         Files.writeString(tests.resolve("OtherTest.java"), "/** Not @Category(Quick.class). */\npublic class OtherTest {\n}\n");
         Result result = launch("test", "--quick", "-Dgiven=yes");
         assertEquals(result.err, 0, result.exitCode);
         String arguments = Files.readAllLines(checkout.resolve("builds")).getFirst();
-        assertTrue(arguments, arguments.endsWith(" -Dtest=OneTest -Dcryptointrinsics.test.few=true verify -Dgiven=yes"));
+        assertTrue(arguments, arguments.endsWith(" -Dtest=OneTest,TwoTest -Dcryptointrinsics.test.few=true verify -Dgiven=yes"));
         assertFalse(arguments, arguments.contains("-Pworkloads"));
     }
 

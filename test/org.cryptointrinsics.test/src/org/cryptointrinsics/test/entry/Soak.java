@@ -106,7 +106,7 @@ public final class Soak {
             threads.add(start(start + nanos, 100, disturbance));
         }
         threads.add(start(start + nanos, Math.max(SHORTEST_MILLIS, nanos / MOST_LOSSES / NANOS_PER_MILLI), () -> {
-            WhiteBox.getWhiteBox().deoptimizeAll();
+            WhiteBox.deoptimizeAll();
             return null;
         }));
         List<Sample> samples = new ArrayList<>();
@@ -172,7 +172,7 @@ public final class Soak {
     }
 
     private static Object leaveFrames() {
-        return WhiteBox.getWhiteBox().deoptimizeFrames(System.nanoTime() % 2 == 0);
+        return WhiteBox.deoptimizeFrames(System.nanoTime() % 2 == 0);
     }
 
     /** A digest that no compiled code knows yet. */

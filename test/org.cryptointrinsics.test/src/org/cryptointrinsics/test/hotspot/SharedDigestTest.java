@@ -23,6 +23,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -30,6 +31,7 @@ import org.cryptointrinsics.test.cipher.AesGcmReference;
 import org.cryptointrinsics.test.cipher.BlockMethods;
 import org.cryptointrinsics.test.cipher.CipherCalls;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
@@ -38,6 +40,7 @@ import org.junit.runners.Parameterized;
  * Threads that use one object at once get nothing useful, as in the JDK, and maybe exceptions; but the VM goes on, and nothing else is changed. What was written
  * beyond an array would be found by the collector, or by the digests that follow.
  */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class SharedDigestTest {
 

@@ -1,0 +1,80 @@
+package org.cryptointrinsics.test;
+
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Executable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import jdk.internal.misc.Unsafe;
+import jdk.test.whitebox.WhiteBox;
+import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
+
+/** What executes the calls under test, and the JDK's methods that lead from there to kernels. */
+public enum CallerTier {
+
+    /** The JIT, which has the plugin. */
+    GRAAL(4),
+    /** As the others that follow, where C2 is the JIT, and the agent gives kernels to every caller. */
+    INTERPRETER(0),
+    C1(1),
+    C2(4);
+
+    /** That of this VM. */
+    public static final CallerTier TESTED = valueOf(System.getProperty("cryptointrinsics.test.tier", GRAAL.name()));
+
+    private static final String WHITE_BOX = "jdk/test/whitebox/WhiteBox";
+    private static final int ENTRY = -1;
+    private static final int MOST_COMPILATIONS = 3;
+
+    static {
+        if (TESTED.hasAgent()) {
+            defineWhiteBox();
+        }
+    }
+
+    private final int level;
+
+    CallerTier(int level) {
+        this.level = level;
+    }
+
+    private static void defineWhiteBox() {
+        try (InputStream in = CallerTier.class.getResourceAsStream("/" + WHITE_BOX + ".class")) {
+            byte[] code = in.readAllBytes();
+            Unsafe.getUnsafe().defineClass(WHITE_BOX, code, 0, code.length, null, null);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Whether kernels are called by the JDK's methods themselves. */
+    public boolean hasAgent() {
+        return this != GRAAL;
+    }
+
+    /** Whether the method is executed by this tier. */
+    boolean executes(HotSpotResolvedJavaMethod method) {
+        return level == 0 ? !method.hasCompiledCode() : method.hasCompiledCodeAtLevel(level);
+    }
+
+    /** Has HotSpot execute the method by this tier. */
+    void prepare(Executable method, HotSpotResolvedJavaMethod resolved) {
+        // A compilation may fail, as if it loses a race against the loading of a class; and one that HotSpot had begun may end later.
+        for (int i = 0; i < MOST_COMPILATIONS && !executes(resolved); i++) {
+            if (level == 0) {
+                resolved.setNotInlinableOrCompilable();
+                resolved.reprofile();
+            } else {
+                WhiteBox.clearMethodState0(method);
+                WhiteBox.enqueueMethodForCompilation0(method, level, ENTRY);
+            }
+            while (WhiteBox.isMethodQueuedForCompilation0(method)) {
+                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
+            }
+        }
+        assertTrue(method + " is not executed by " + this, executes(resolved));
+    }
+}
