@@ -382,7 +382,7 @@ public class AesGcmExceptionTest {
         CipherTranscript actual = play(CipherCalls.COMPILED);
         assertEquals(expected.toString(), actual.toString());
         assertEquals("calls of kernels by the JDK", 0, expected.calls());
-        assertEquals("calls of kernels", Jit.intrinsics().aesGcm().isOn() ? calls : 0, actual.calls());
+        CipherCalls.assertCalls("calls of kernels", Jit.intrinsics().aesGcm().isOn() ? calls : 0, actual.calls());
     }
 
     private CipherTranscript play(CipherCalls calls) throws Exception {

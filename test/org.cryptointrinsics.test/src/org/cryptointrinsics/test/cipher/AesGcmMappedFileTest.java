@@ -36,7 +36,7 @@ public class AesGcmMappedFileTest {
             map(length, (file, mapped, other) -> {
                 ByteBuffer buffer = mapped.asByteBuffer();
                 file.truncate(0);
-                assertEquals(0, CipherCalls.work(() -> {
+                CipherCalls.assertCalls("mapped", 0, CipherCalls.work(() -> {
                     assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), buffer.duplicate(), other.duplicate()));
                     assertThrows(InternalError.class, () -> CipherCalls.COMPILED.doFinal(newCipher(), other.duplicate().limit(length - 16), buffer.duplicate()));
                 }).calls());
@@ -123,9 +123,10 @@ public class AesGcmMappedFileTest {
             for (int rest = length - Pages.SIZE; rest >= 0; rest -= Pages.SIZE) {
                 file.truncate(rest);
                 prepare.run();
-                assertEquals(0, CipherCalls.work(() -> assertThrows(InternalError.class, () -> action.run(buffer.duplicate(), other.duplicate()))).calls());
+                CipherCalls.assertCalls("input", 0,
+                                CipherCalls.work(() -> assertThrows(InternalError.class, () -> action.run(buffer.duplicate(), other.duplicate()))).calls());
                 prepare.run();
-                assertEquals(0, CipherCalls.work(
+                CipherCalls.assertCalls("output", 0, CipherCalls.work(
                                 () -> assertThrows(InternalError.class, () -> action.run(other.duplicate().limit(length - 16), buffer.duplicate()))).calls());
             }
         }

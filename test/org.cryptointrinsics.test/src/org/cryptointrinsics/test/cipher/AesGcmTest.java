@@ -107,9 +107,12 @@ public class AesGcmTest {
 
     /** Asserts that a kernel does all of a message during {@code action}, or none of it, as always if there is no kernel for this CPU. */
     private static void assertWork(String told, boolean isKernel, int length, Jit.Action action) throws Exception {
-        int calls = Math.max((length + LONGEST - 1) / LONGEST, 1);
-        Work expected = isKernel && Jit.intrinsics().aesGcm().isOn() ? new Work(calls, (length + BLOCK - 1) / BLOCK) : new Work(0, 0);
-        assertEquals(told, expected, CipherCalls.work(action));
+        Work actual = CipherCalls.work(action);
+        if (isKernel && Jit.intrinsics().aesGcm().isOn()) {
+            assertEquals(told, new Work(Math.max((length + LONGEST - 1) / LONGEST, 1), (length + BLOCK - 1) / BLOCK), actual);
+        } else {
+            CipherCalls.assertCalls(told, 0, actual.calls());
+        }
     }
 
     private static void assertForm(CipherForm form, boolean isEncryption, Message message, boolean isKernel) throws Exception {

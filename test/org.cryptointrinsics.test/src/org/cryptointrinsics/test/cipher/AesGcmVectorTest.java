@@ -156,11 +156,20 @@ public class AesGcmVectorTest {
                 assertThrows(vector.name, AEADBadTagException.class, () -> form.doFinal(calls, decryption, both, vector.ciphertext.length));
             }
         }).calls();
-        assertEquals(vector.name, isKernel ? 1 : 0, kernels);
+        // What is wrong is decrypted once more by the JDK.
+        assertCalls(vector.name, isKernel, vector.isValid, kernels);
         if (vector.isValid) {
             Cipher encryption = vector.cipher(Cipher.ENCRYPT_MODE);
             kernels = CipherCalls.work(() -> assertArrayEquals(vector.name, both, form.doFinal(calls, encryption, vector.plaintext, both.length))).calls();
-            assertEquals(vector.name, isKernel ? 1 : 0, kernels);
+            assertCalls(vector.name, isKernel, true, kernels);
+        }
+    }
+
+    private static void assertCalls(String told, boolean isKernel, boolean isValid, long kernels) {
+        if (isKernel && isValid) {
+            assertEquals(told, 1, kernels);
+        } else {
+            CipherCalls.assertCalls(told, isKernel ? 1 : 0, kernels);
         }
     }
 }

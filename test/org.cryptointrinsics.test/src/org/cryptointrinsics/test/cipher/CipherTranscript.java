@@ -4,9 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 import javax.crypto.Cipher;
+
+import org.cryptointrinsics.test.Jit;
 
 /** All that can be seen of what is done with a cipher for AES-GCM. */
 final class CipherTranscript {
@@ -64,7 +67,8 @@ final class CipherTranscript {
         Exception[] thrown = new Exception[1];
         calls += CipherCalls.work(() -> {
             try {
-                result[0] = step.take(sites, cipher);
+                Callable<Object> call = () -> step.take(sites, cipher);
+                result[0] = sites == CipherCalls.INTERPRETED ? Jit.byTheJdk(call) : call.call();
             } catch (Exception e) {
                 thrown[0] = e;
             }
