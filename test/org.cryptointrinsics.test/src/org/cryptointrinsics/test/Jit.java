@@ -170,6 +170,11 @@ public final class Jit {
         return intrinsic.kernelMethods().map(OnDemand::made).filter(Objects::nonNull).map(KernelMethod.class::cast);
     }
 
+    /** Whether HotSpot has the code of a kernel. */
+    public static boolean isThere(Method kernel) {
+        return resolve(kernel).hasCompiledCodeAtLevel(TOP_LEVEL);
+    }
+
     /** Asks for all kernels: they are tested then, which is counted. */
     public static void needKernels() {
         intrinsics().all().stream().flatMap(Intrinsic::kernelMethods).forEach(OnDemand::get);

@@ -24,6 +24,7 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -31,11 +32,13 @@ import org.cryptointrinsics.test.cipher.AesGcmReference;
 import org.cryptointrinsics.test.cipher.BlockMethods;
 import org.cryptointrinsics.test.cipher.CipherCalls;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** Messages, digests and ciphers are young objects, which collectors move while kernels work on them. */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class CollectorTest {
 

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import javax.crypto.Cipher;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
@@ -27,8 +28,10 @@ import org.cryptointrinsics.test.cipher.AesGcmReference;
 import org.cryptointrinsics.test.cipher.CipherCalls;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** However long an update takes, other threads do not wait for it when HotSpot stops all threads. */
+@Category(EveryTier.class)
 public class SafepointTest {
 
     private static final int DIRECT_BYTES = 1 << 30;

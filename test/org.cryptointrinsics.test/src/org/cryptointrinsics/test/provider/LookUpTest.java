@@ -9,17 +9,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Sites;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
 /** Where look-ups of digests are to be printed or recorded, they are made. */
+@Category(EveryTier.class)
 public class LookUpTest {
 
     private static final int TIMES = 100;

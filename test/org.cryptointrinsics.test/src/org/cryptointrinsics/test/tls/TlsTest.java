@@ -26,18 +26,21 @@ import javax.net.ssl.TrustManagerFactory;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.tls.TlsConnection.Transport;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
 
 /**
  * TLS with AES-GCM between the JDK, on Graal with the plugin, and OpenSSL. How much is sent each way over a connection is the system property
  * {@code cryptointrinsics.test.mebibytes}.
  */
+@Category(EveryTier.class)
 public class TlsTest {
 
     private static final String PROPERTY = "cryptointrinsics.test.mebibytes";
