@@ -49,8 +49,8 @@ import jdk.vm.ci.runtime.JVMCI;
 import jdk.vm.ci.runtime.JVMCICompiler;
 
 /**
- * The JIT under test, Graal unless another {@link CallerTier} is chosen. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test always runs the same code.
- * What ran is told by the counters of the kernels.
+ * The JIT under test, Graal unless another {@link CallerTier} is chosen. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test
+ * always runs the same code. What ran is told by the counters of the kernels.
  */
 public final class Jit {
 
