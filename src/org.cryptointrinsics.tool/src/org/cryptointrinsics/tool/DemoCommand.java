@@ -240,6 +240,7 @@ final class DemoCommand implements Callable<Integer> {
             System.out.printf("The JIT was still compiling, since the machine is slow or busy: the figures are too low. Try --seconds %d.%n", 2 * seconds);
         }
         System.out.println();
-        System.out.println("Next: java \"@$(bin/cryptointrinsics args)\" -jar app.jar runs an application with the plugin; README.md tells more.");
+        System.out.println("Next: java \"@$(bin/cryptointrinsics args" + (InPlugin.isInBootLayer() ? "" : " --jit c2") +
+                        ")\" -jar app.jar runs an application with the plugin; README.md tells more.");
     }
 }

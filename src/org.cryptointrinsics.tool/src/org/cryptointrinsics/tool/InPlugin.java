@@ -26,7 +26,7 @@ final class InPlugin {
      * @throws Failure if there is no plugin
      */
     static boolean run(Class<?> main, String[] arguments) throws Failure {
-        if (ModuleLayer.boot().findModule(PLUGIN).isPresent() || main.getClassLoader() != ClassLoader.getSystemClassLoader()) {
+        if (isInBootLayer() || main.getClassLoader() != ClassLoader.getSystemClassLoader()) {
             return false;
         }
         try {
@@ -48,6 +48,11 @@ final class InPlugin {
         } catch (ReflectiveOperationException | MalformedURLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Whether the plugin is, as where Graal is the JIT. */
+    static boolean isInBootLayer() {
+        return ModuleLayer.boot().findModule(PLUGIN).isPresent();
     }
 
     private static URL[] classPath() throws MalformedURLException {

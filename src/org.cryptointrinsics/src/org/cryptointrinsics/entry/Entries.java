@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -177,11 +178,8 @@ public final class Entries {
         methods.keySet().forEach(method -> entryClass.turn(method, false));
         announcements.put(type, new Announcement(JdkMethods.redefinitions(type), System.nanoTime(), false));
         if (watcher == null) {
-            Thread thread = new Thread(null, this::watch, "cryptointrinsics entries", 0, false);
-            thread.setContextClassLoader(null);
-            thread.setDaemon(true);
-            thread.start();
-            watcher = thread;
+            watcher = Background.newThread("cryptointrinsics entries", this::watch);
+            watcher.start();
         }
     }
 

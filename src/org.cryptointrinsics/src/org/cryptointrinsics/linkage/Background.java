@@ -23,17 +23,21 @@ public final class Background {
         EXECUTOR.execute(task);
     }
 
-    private static Executor thread() {
+    /** A thread of the plugin, which has nothing of the thread that happens to need it. */
+    public static Thread newThread(String name, Runnable task) {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
             group = group.getParent();
         }
-        ThreadGroup system = group;
+        Thread thread = new Thread(group, task, name, 0, false);
+        thread.setContextClassLoader(null);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static Executor thread() {
         ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, SECONDS_KEPT, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            // Nothing of the thread that happens to be the first to ask for a kernel.
-            Thread thread = new Thread(system, task, "cryptointrinsics", 0, false);
-            thread.setContextClassLoader(null);
-            thread.setDaemon(true);
+            Thread thread = newThread("cryptointrinsics", task);
             thread.setPriority(Thread.MIN_PRIORITY);
             return thread;
         });

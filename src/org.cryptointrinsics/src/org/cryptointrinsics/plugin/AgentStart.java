@@ -92,7 +92,15 @@ public final class AgentStart {
                 return;
             }
             try {
-                Intrinsics intrinsics = compiler() instanceof HotSpotGraalCompiler graal ? Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
+                JVMCICompiler compiler;
+                try {
+                    compiler = compiler();
+                } catch (IllegalArgumentException e) {
+                    // Of an option.
+                    tellOff(e.getMessage());
+                    return;
+                }
+                Intrinsics intrinsics = compiler instanceof HotSpotGraalCompiler graal ? Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
                 if (intrinsics == null) {
                     // This was told when Graal started.
                     offBecause = "it does not fit this Graal";
@@ -100,9 +108,6 @@ public final class AgentStart {
                     Entries.install(intrinsics, instrumentation);
                     isInstalled = true;
                 }
-            } catch (IllegalArgumentException e) {
-                // Of an option.
-                tellOff(e.getMessage());
             } catch (ReflectiveOperationException | UnmodifiableClassException | IOException | RuntimeException | LinkageError e) {
                 tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
             }
