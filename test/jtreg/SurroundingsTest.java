@@ -50,7 +50,7 @@ public class SurroundingsTest {
                                         "please report this as a bug");
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
-                        "[cryptointrinsics] off: in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
+                        "[cryptointrinsics] digests: off, in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
                                         "take a version of the plugin for this JDK, or leave it out");
         Child.run(Digesting.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", patch).runs();
         // The plugin is not asked, and has nothing to say.

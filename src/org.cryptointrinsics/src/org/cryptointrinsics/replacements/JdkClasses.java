@@ -1,34 +1,37 @@
 package org.cryptointrinsics.replacements;
 
+import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
+import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
+import org.cryptointrinsics.substitution.cipher.AesGcmParameters;
 import org.cryptointrinsics.substitution.cipher.CipherFields;
 import org.cryptointrinsics.substitution.cipher.ModeFields;
 import org.cryptointrinsics.substitution.digest.DigestClass;
 import org.cryptointrinsics.substitution.digest.MacSubstitutions;
+import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
 
 /** What the plugin takes for granted of the JDK's classes. */
-public final class JdkClasses {
+final class JdkClasses {
 
     private JdkClasses() {
     }
 
     /** Says what the classes for digests lack, or null if they are as expected. */
-    static String digestMisfit() {
-        DigestClass.link();
-        MacSubstitutions.link();
-        UUIDSubstitutions.link();
-        SunProvider.isPrinted();
-        return JdkMembers.DIGESTS.misfit();
+    static Misfit digestMisfit() {
+        return misfit(JdkMembers.DIGESTS, DigestClass.class, MacSubstitutions.class, SunProvider.class, UUIDSubstitutions.class, SubstitutedMethod.class);
     }
 
     /** As {@link #digestMisfit}, of the classes for AES-GCM. */
-    static String aesGcmMisfit() {
-        CipherFields.link();
-        ModeFields.link();
-        Buffers.link();
-        return JdkMembers.CIPHERS.misfit() != null ? JdkMembers.CIPHERS.misfit() : JdkMembers.BUFFERS.misfit();
+    static Misfit aesGcmMisfit() {
+        return misfit(JdkMembers.CIPHERS, CipherFields.class, ModeFields.class, AesGcmParameters.class, SubstitutedMethod.class);
+    }
+
+    private static Misfit misfit(JdkMembers members, Class<?>... users) {
+        Misfit shared = JdkMembers.SHARED.misfit(Buffers.class, MessageDigestSubstitutions.class, AesGcmInitialization.class);
+        return shared == null ? members.misfit(users) : shared;
     }
 }

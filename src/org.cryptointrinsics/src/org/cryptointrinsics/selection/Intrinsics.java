@@ -38,6 +38,7 @@ public final class Intrinsics {
     private final CompilerContext context;
     private final Report report;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
+    private final Set<Misfit> told = ConcurrentHashMap.newKeySet();
     private AesGcmIntrinsic aesGcm;
     private Set<CPUFeature> cpu;
 
@@ -54,7 +55,7 @@ public final class Intrinsics {
      * @param aesGcmMisfit the same of its classes for AES-GCM
      * @throws OptionException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Supplier<String> digestMisfit, Supplier<String> aesGcmMisfit) {
+    public static Intrinsics initialize(CompilerContext available, Supplier<Misfit> digestMisfit, Supplier<Misfit> aesGcmMisfit) {
         for (Intrinsics other : published()) {
             if (other.context.foreignCalls().getRuntime() == available.foreignCalls().getRuntime()) {
                 return other;
@@ -67,11 +68,11 @@ public final class Intrinsics {
         }
         CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
         Intrinsics intrinsics = new Intrinsics(context, report);
-        Supplier<String> digestClasses = intrinsics.toldOnce("off: ", digestMisfit);
+        Supplier<String> digestClasses = intrinsics.toldOnce(digestMisfit);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
         }
-        intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(AesGcmKernel.NAME + ": off, ", aesGcmMisfit));
+        intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(aesGcmMisfit));
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
         }
@@ -79,22 +80,22 @@ public final class Intrinsics {
     }
 
     /** Asks what does not suit when that is first needed, and tells it. */
-    private Supplier<String> toldOnce(String what, Supplier<String> mismatch) {
+    private Supplier<String> toldOnce(Supplier<Misfit> mismatch) {
         return new Supplier<>() {
 
             private boolean isAsked;
-            private String answer;
+            private Misfit answer;
 
             @Override
             public synchronized String get() {
                 if (!isAsked) {
                     isAsked = true;
                     answer = mismatch.get();
-                    if (answer != null) {
-                        report.warn(what + answer + "; take a version of the plugin for this JDK, or leave it out");
+                    if (answer != null && told.add(answer)) {
+                        report.warn(answer.off() + answer.reason() + "; take a version of the plugin for this JDK, or leave it out");
                     }
                 }
-                return answer;
+                return answer == null ? null : answer.reason();
             }
         };
     }

@@ -18,16 +18,12 @@ public final class Buffers {
     private static final Poll POLLS = new Poll();
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
-    private static final JdkMembers MEMBERS = JdkMembers.BUFFERS;
+    private static final JdkMembers MEMBERS = JdkMembers.SHARED;
     private static final Class<?> DIRECT_BUFFER_CLASS = MEMBERS.type(DIRECT_BUFFER, ByteBuffer.class);
     /** What a direct buffer is a part of, or null. */
     private static final long ATTACHMENT = MEMBERS.field(DIRECT_BUFFER_CLASS, "att", Object.class);
 
     private Buffers() {
-    }
-
-    /** Initializes this class. */
-    public static void link() {
     }
 
     /** Whether it is in a file that another process may truncate. HotSpot throws an {@code InternalError} where Java code reads from it then, but crashes in a stub. */

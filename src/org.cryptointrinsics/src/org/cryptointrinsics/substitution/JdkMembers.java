@@ -1,41 +1,103 @@
 package org.cryptointrinsics.substitution;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.selection.Misfit;
 
 import jdk.internal.misc.Unsafe;
 
 /**
- * What substitutions use of the JDK's classes. Whoever has a member has it from here: so there is none that is used and was not looked for. If one is missing, or of another
- * type, substitutions are not to be used at all. Then what is asked for afterwards is of no use, either.
+ * What substitutions use of the JDK's classes. Whoever has a private member has it from here, and what the bytecodes of its users name is looked for, too: so there is
+ * none that is used and was not looked for. If one is missing, or of another type, substitutions are not to be used at all. Then what is asked for afterwards is of no use, either.
  */
 public final class JdkMembers {
 
     /** Those of classes for digests. */
-    public static final JdkMembers DIGESTS = new JdkMembers();
+    public static final JdkMembers DIGESTS = new JdkMembers("digests: off, ");
     /** Those of ciphers. */
-    public static final JdkMembers CIPHERS = new JdkMembers();
-    /** Those of direct buffers. */
-    public static final JdkMembers BUFFERS = new JdkMembers();
+    public static final JdkMembers CIPHERS = new JdkMembers(AesGcmKernel.NAME + ": off, ");
+    /** Those of what both use, such as buffers. */
+    public static final JdkMembers SHARED = new JdkMembers("off: ");
 
     private static final Unsafe U = Unsafe.getUnsafe();
+    private static final ClassDesc UNSAFE = Unsafe.class.describeConstable().orElseThrow();
 
+    private final Set<Member> found = ConcurrentHashMap.newKeySet();
+    private final String off;
     private String misfit;
 
-    private JdkMembers() {
+    /**
+     * @param off what is off if one is missing, as a line that tells it begins
+     */
+    private JdkMembers(String off) {
+        this.off = off;
     }
 
-    /** What is missing, or null. */
-    public String misfit() {
-        return misfit == null ? null : "in this JDK, " + misfit;
+    /**
+     * Says what is missing.
+     *
+     * @param users the classes of ours that have these members; initialized, unless there is something missing that they name
+     * @return null if all is there
+     */
+    public Misfit misfit(Class<?>... users) {
+        Stream.of(users).forEach(this::link);
+        if (misfit == null) {
+            // So that the compiler takes what they have for constants.
+            Stream.of(users).forEach(U::ensureClassInitialized);
+        }
+        return misfit == null ? null : new Misfit(off, "in this JDK, " + misfit);
+    }
+
+    /** Looks for what the bytecodes of a class of ours name of the JDK's internal classes, but for {@code Unsafe}: Graal, too, is nothing without that. */
+    private void link(Class<?> user) {
+        try (InputStream file = user.getModule().getResourceAsStream(user.getName().replace('.', '/') + ".class")) {
+            for (PoolEntry entry : ClassFile.of().parse(file.readAllBytes()).constantPool()) {
+                if (entry instanceof MemberRefEntry link && !link.owner().asSymbol().isArray()) {
+                    link(link.owner().asSymbol(), link.name().stringValue(), link.type().stringValue());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void link(ClassDesc owner, String name, String descriptor) {
+        Module base = Object.class.getModule();
+        if (owner.equals(UNSAFE) || !base.getPackages().contains(owner.packageName()) || base.isExported(owner.packageName())) {
+            return;
+        }
+        String className = owner.packageName() + "." + owner.displayName();
+        Stream<Class<?>> types = Stream.iterate(type(className), Objects::nonNull, Class::getSuperclass);
+        types.flatMap(type -> Stream.of(type.getDeclaredMethods())).filter(method -> method.getName().equals(name) && type(method).descriptorString().equals(descriptor)) //
+                        .findFirst().ifPresentOrElse(found::add,
+                                        () -> misfit(className + " has no method " + name + MethodTypeDesc.ofDescriptor(descriptor).displayDescriptor()));
+    }
+
+    /** The fields and methods that were there. */
+    public Set<Member> found() {
+        return Set.copyOf(found);
     }
 
     private void misfit(String message) {
@@ -67,6 +129,7 @@ public final class JdkMembers {
         try {
             Field field = declaringClass.getDeclaredField(name);
             if (field.getType() == type) {
+                found.add(field);
                 return field;
             }
         } catch (NoSuchFieldException e) {
@@ -110,11 +173,12 @@ public final class JdkMembers {
 
     /** Looks for the only method that fits. */
     Method require(Class<?> declaringClass, String described, Predicate<Method> fits) {
-        List<Method> found = Stream.of(declaringClass.getDeclaredMethods()).filter(fits).toList();
-        if (found.size() == 1) {
-            return found.getFirst();
+        List<Method> fitting = Stream.of(declaringClass.getDeclaredMethods()).filter(fits).toList();
+        if (fitting.size() == 1) {
+            found.add(fitting.getFirst());
+            return fitting.getFirst();
         }
-        misfit(declaringClass.getName() + (found.isEmpty() ? " has no method " : " has several methods ") + described);
+        misfit(declaringClass.getName() + (fitting.isEmpty() ? " has no method " : " has several methods ") + described);
         return null;
     }
 
@@ -122,6 +186,22 @@ public final class JdkMembers {
     public MethodHandle method(Class<?> declaringClass, String name, Class<?> result, Class<?>... parameters) {
         Method method = require(declaringClass, name, result, parameters);
         return method == null ? null : handle(method);
+    }
+
+    /** What makes an object, which {@code result} is told of. */
+    public MethodHandle constructor(Class<?> type, Class<?> result) {
+        try {
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findConstructor(type, MethodType.methodType(void.class)).asType(MethodType.methodType(result));
+        } catch (NoSuchMethodException e) {
+            misfit(type.getName() + " has no constructor without parameters");
+            return null;
+        } catch (IllegalAccessException e) {
+            throw new IllegalAccessError(e.getMessage());
+        }
+    }
+
+    private static MethodType type(Method method) {
+        return MethodType.methodType(method.getReturnType(), method.getParameterTypes());
     }
 
     /** Whether anybody may call it. */

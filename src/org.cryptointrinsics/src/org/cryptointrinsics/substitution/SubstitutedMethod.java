@@ -63,8 +63,8 @@ public record SubstitutedMethod(Method method, Method substitution) {
 
     private static SubstitutedMethod of(JdkMembers members, Method substitution) {
         Class<?> type = members.type(substitution.getAnnotation(MethodSubstitution.class).value());
-        Method method = type == null ? null : members.require(type, substitution.getName() + Arrays.toString(substitution.getParameterTypes()),
-                        candidate -> fits(candidate, substitution));
+        String taken = Stream.of(substitution.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", "));
+        Method method = type == null ? null : members.require(type, substitution.getName() + " for (" + taken + ")", candidate -> fits(candidate, substitution));
         return method == null ? null : new SubstitutedMethod(method, substitution);
     }
 

@@ -108,10 +108,6 @@ public final class CipherFields {
         Stream.of(GCTR_CLASS, GHASH_CLASS, ENCRYPTION_ENGINE_CLASS, DECRYPTION_ENGINE_CLASS).filter(Objects::nonNull).forEach(U::ensureClassInitialized);
     }
 
-    /** Initializes this class. */
-    public static void link() {
-    }
-
     /** 0, 1 or 2 for round keys of 128, 192 or 256 bits. */
     static int keyIndex(int[] sessionKey) {
         return (sessionKey.length - AES_128) / 8;

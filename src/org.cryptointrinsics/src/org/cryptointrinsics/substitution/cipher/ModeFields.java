@@ -38,10 +38,6 @@ public final class ModeFields {
     private ModeFields() {
     }
 
-    /** Initializes this class. */
-    public static void link() {
-    }
-
     /** The round keys of a {@code CounterMode}, or null if its cipher is not AES. */
     static int[] sessionKeyOfMode(Object mode) {
         Object cipher = U.getReference(mode, EMBEDDED_CIPHER);

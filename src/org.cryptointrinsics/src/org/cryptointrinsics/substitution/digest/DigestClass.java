@@ -63,10 +63,6 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
                         isSponge || all == null ? null : all.of(algorithm), intrinsics);
     }
 
-    /** Initializes this class, so that the compiler takes what it has for constants. */
-    public static void link() {
-    }
-
     /** What is done with a digest, whose class is a constant where this is compiled. */
     @FunctionalInterface
     interface Operation<A, B> {

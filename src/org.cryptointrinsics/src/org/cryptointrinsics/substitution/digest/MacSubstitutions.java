@@ -36,10 +36,6 @@ public final class MacSubstitutions {
     private MacSubstitutions() {
     }
 
-    /** Initializes this class. */
-    public static void link() {
-    }
-
     /** {@code Mac.doFinal(byte[])}. */
     @MethodSubstitution("javax.crypto.Mac")
     public static byte[] doFinal(Mac mac, byte[] message) {

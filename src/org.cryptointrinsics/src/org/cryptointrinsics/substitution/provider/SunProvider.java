@@ -1,7 +1,6 @@
 package org.cryptointrinsics.substitution.provider;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.security.MessageDigest;
 import java.security.MessageDigestSpi;
@@ -12,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.substitution.JdkMembers.StaticField;
@@ -44,8 +42,7 @@ public final class SunProvider {
 
     /** The classes of {@code SUN} by their names as services. */
     private static final Map<String, Class<?>> CLASSES = classes();
-    private static final Map<String, MethodHandle> CONSTRUCTORS = CLASSES.entrySet().stream().collect(
-                    Collectors.toMap(Map.Entry::getKey, entry -> constructor(entry.getValue())));
+    private static final Map<String, MethodHandle> CONSTRUCTORS = constructors();
     /** What may be {@link #expected}. */
     public static final List<String> NAMES = List.copyOf(CLASSES.keySet());
 
@@ -99,13 +96,10 @@ public final class SunProvider {
         return method == null ? null : method.asType(MethodType.methodType(MessageDigest.class, MessageDigestSpi.class, String.class, Provider.class));
     }
 
-    private static MethodHandle constructor(Class<?> spi) {
-        try {
-            MethodHandle constructor = MethodHandles.privateLookupIn(spi, MethodHandles.lookup()).findConstructor(spi, MethodType.methodType(void.class));
-            return constructor.asType(MethodType.methodType(MessageDigestSpi.class));
-        } catch (ReflectiveOperationException e) {
-            throw new NoSuchMethodError(e.getMessage());
-        }
+    private static Map<String, MethodHandle> constructors() {
+        Map<String, MethodHandle> constructors = new HashMap<>();
+        CLASSES.forEach((name, type) -> constructors.put(name, MEMBERS.constructor(type, MessageDigestSpi.class)));
+        return constructors;
     }
 
     private static Map<String, Class<?>> classes() {

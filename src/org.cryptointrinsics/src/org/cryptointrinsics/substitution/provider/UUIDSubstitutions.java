@@ -23,10 +23,6 @@ public final class UUIDSubstitutions {
     private UUIDSubstitutions() {
     }
 
-    /** Initializes this class. */
-    public static void link() {
-    }
-
     /** {@code UUID.nameUUIDFromBytes}. */
     @MethodSubstitution("java.util.UUID")
     public static UUID nameUUIDFromBytes(byte[] name) throws InstantiationException {

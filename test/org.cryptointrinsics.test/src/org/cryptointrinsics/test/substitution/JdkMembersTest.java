@@ -1,0 +1,165 @@
+package org.cryptointrinsics.test.substitution;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Reference;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
+
+/** Where the JDK lacks one of the members that substitutions use, one line tells that, and which intrinsics are off; programs run. */
+@RunWith(Parameterized.class)
+public class JdkMembersTest {
+
+    /** How the line begins. */
+    private static final Map<JdkMembers, String> OFF = Map.of(JdkMembers.DIGESTS, "digests: off, ", JdkMembers.CIPHERS, "AES-GCM: off, ", JdkMembers.SHARED, "off: ");
+
+    /** What is compiled of the program. */
+    private static final Map<JdkMembers, String[]> CALLS = Map.of(JdkMembers.DIGESTS, new String[]{"digest"}, JdkMembers.CIPHERS, new String[]{"crypt"}, //
+                    JdkMembers.SHARED, new String[]{"digest", "authenticate", "crypt"});
+
+    private static final Map<Member, Future<String>> RUNS = new HashMap<>();
+
+    private final Member member;
+    private final JdkMembers group;
+
+    public JdkMembersTest(@SuppressWarnings("unused") String name, Member member, JdkMembers group) {
+        this.member = member;
+        this.group = group;
+    }
+
+    /** All that this JDK has, but for what other modules may use, which it has to keep. */
+    @Parameters(name = "{0}")
+    public static List<Object[]> members() {
+        Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
+        Map<String, Object[]> members = new TreeMap<>();
+        // Of what several use, it is told that all are off.
+        for (JdkMembers group : List.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
+            group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
+        }
+        return List.copyOf(members.values());
+    }
+
+    private static String described(Member member) {
+        return member.getDeclaringClass().getName() + "." + OtherJdk.name(member);
+    }
+
+    @BeforeClass
+    public static void begin() throws IOException {
+        Map<Member, JdkMembers> groups = new LinkedHashMap<>();
+        members().forEach(parameters -> groups.put((Member) parameters[1], (JdkMembers) parameters[2]));
+        OtherJdk.without(groups.keySet()).forEach((member, jdk) -> {
+            // Nothing else is to be compiled by Graal, which would take longer than all the rest.
+            List<String> options = List.of("--patch-module=java.base=" + jdk, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+            RUNS.put(member, JavaProcess.begin(() -> JavaProcess.runLikeThis(options, Program.class, CALLS.get(groups.get(member)))));
+        });
+    }
+
+    @Test
+    public void oneLineTellsWhatIsMissing() throws Exception {
+        String printed = RUNS.get(member).get();
+        List<String> lines = printed.lines().toList();
+        assertEquals(printed, 2, lines.size());
+        String kind = member instanceof Field ? "field" : "method";
+        String begin = "[cryptointrinsics] " + OFF.get(group) + "in this JDK, " + member.getDeclaringClass().getName() + " has no " + kind + " ";
+        assertTrue(printed, lines.getFirst().startsWith(begin));
+        assertTrue(printed, Pattern.compile("\\b" + Pattern.quote(member.getName()) + "\\b").matcher(lines.getFirst().substring(begin.length())).find());
+        assertEquals(printed, Program.outcome(), lines.getLast());
+    }
+
+    /** Digests and encrypts, first in the interpreter, and then with calls that Graal has compiled. */
+    public static final class Program {
+
+        private static final byte[] MESSAGE = Reference.message(1000);
+
+        private Program() {
+        }
+
+        /** @param arguments the calls that are compiled */
+        public static void main(String[] arguments) throws Exception {
+            String interpreted = outcome();
+            for (String call : arguments) {
+                Jit.methods(Program.class, call).forEach(Jit::compile);
+            }
+            String compiled = outcome();
+            assertEquals(interpreted, compiled);
+            System.out.println(compiled);
+        }
+
+        static String outcome() throws Exception {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            for (String name : Reference.ONE_OF_EACH) {
+                all.write(digest(name, ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE).flip()));
+            }
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(MESSAGE, 0, 20, "HmacSHA256"));
+            all.write(authenticate(mac));
+            SecretKeySpec key = new SecretKeySpec(MESSAGE, 0, 16, "AES");
+            Cipher encryption = Cipher.getInstance("AES/GCM/NoPadding");
+            Cipher decryption = Cipher.getInstance("AES/GCM/NoPadding");
+            for (int i = 0; i < 3; i++) {
+                ByteBuffer message = ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE).flip();
+                ByteBuffer encrypted = ByteBuffer.allocateDirect(MESSAGE.length + 16);
+                ByteBuffer decrypted = ByteBuffer.allocate(MESSAGE.length);
+                GCMParameterSpec parameters = new GCMParameterSpec(128, MESSAGE, i, 12);
+                crypt(encryption, Cipher.ENCRYPT_MODE, key, parameters, message, encrypted);
+                crypt(decryption, Cipher.DECRYPT_MODE, key, parameters, encrypted.flip(), decrypted);
+                assertArrayEquals(MESSAGE, decrypted.array());
+                byte[] tag = new byte[16];
+                encrypted.get(MESSAGE.length, tag);
+                all.write(tag);
+            }
+            Cipher counterMode = Cipher.getInstance("AES/CTR/NoPadding");
+            counterMode.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(MESSAGE, 0, 16));
+            all.write(counterMode.doFinal(MESSAGE), 0, 16);
+            return HexFormat.of().formatHex(all.toByteArray());
+        }
+
+        private static byte[] digest(String name, ByteBuffer message) throws Exception {
+            MessageDigest digest = MessageDigest.getInstance(name);
+            digest.update(message);
+            return digest.digest(UUID.nameUUIDFromBytes(MESSAGE).toString().getBytes());
+        }
+
+        private static byte[] authenticate(Mac mac) {
+            return mac.doFinal(MESSAGE);
+        }
+
+        private static void crypt(Cipher cipher, int mode, SecretKeySpec key, GCMParameterSpec parameters, ByteBuffer input, ByteBuffer output) throws Exception {
+            cipher.init(mode, key, parameters);
+            cipher.updateAAD(MESSAGE, 0, 13);
+            cipher.doFinal(input, output);
+        }
+    }
+}
