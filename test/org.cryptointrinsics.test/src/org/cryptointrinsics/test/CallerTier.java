@@ -50,6 +50,11 @@ public enum CallerTier {
         }
     }
 
+    /** The level of its code in HotSpot; 0 is none. */
+    int level() {
+        return level;
+    }
+
     /** Whether kernels are called by the JDK's methods themselves. */
     public boolean hasAgent() {
         return this != GRAAL;

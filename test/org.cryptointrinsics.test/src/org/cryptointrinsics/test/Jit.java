@@ -219,7 +219,7 @@ public final class Jit {
     }
 
     /** What HotSpot answers to a diagnostic command. */
-    private static String diagnose(String command, String... arguments) {
+    static String diagnose(String command, String... arguments) {
         try {
             return (String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), command, new Object[]{arguments},
                             new String[]{String[].class.getName()});

@@ -3,6 +3,7 @@ package org.cryptointrinsics.test.cipher;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeFalse;
 import static org.junit.Assume.assumeTrue;
 
 import java.lang.management.ManagementFactory;
@@ -19,11 +20,14 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.CallerTier;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
@@ -34,6 +38,7 @@ import com.sun.management.ThreadMXBean;
  * Nothing but a result is allocated to encrypt or decrypt a message in one call, between any kinds of memory, and the hash so far of one in parts; and nothing but
  * the cipher's IV to begin the next one with the same key.
  */
+@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public class AesGcmAllocationTest {
 
@@ -211,6 +216,7 @@ public class AesGcmAllocationTest {
     /** As in TLS, they are made for one initialization. */
     @Test
     public void parametersOfOneMessage() throws Exception {
+        assumeFalse("Graal's escape analysis", CallerTier.TESTED.hasAgent());
         Method method = AesGcmAllocationTest.class.getDeclaredMethod("init", Cipher.class, int.class, SecretKeySpec.class, byte[].class);
         SecretKeySpec key = new SecretKeySpec(new byte[keyBytes], "AES");
         Cipher cipher = cipher(Cipher.DECRYPT_MODE);

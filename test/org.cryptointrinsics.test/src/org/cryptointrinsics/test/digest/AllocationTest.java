@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Memory;
@@ -20,10 +21,12 @@ import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import com.sun.management.ThreadMXBean;
 
 /** Nothing is allocated, nor copied to an array, to digest any kind of memory, but for the result if that is a new array. */
+@Category(EveryTier.class)
 public class AllocationTest {
 
     private static final int TIMES = 100;

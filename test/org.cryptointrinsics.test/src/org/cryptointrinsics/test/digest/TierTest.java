@@ -21,19 +21,26 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.Calls;
 import org.cryptointrinsics.test.Differential.Call;
 import org.cryptointrinsics.test.Differential.Pair;
 import org.cryptointrinsics.test.Differential.Tier;
 import org.cryptointrinsics.test.Differential;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
-/** Graal's code, C1's code and the interpreter take turns with the same digests: each goes on with what another one left, and with copies that it made. */
+/**
+ * Graal's code, C1's code and the interpreter take turns with the same digests: each goes on with what another one left, and with copies that it made. With the agent, any tier
+ * and the JDK's own methods.
+ */
+@Category(EveryTier.class)
 public class TierTest {
 
     private static final int RUNS_IN_EACH_TIER = 8;
@@ -111,12 +118,15 @@ public class TierTest {
     /** What executes the calls. */
     private enum DigestTier implements Tier<CallSites> {
 
-        /** As well as the JDK's methods: kernels compress every block. */
+        /** As well as the JDK's methods, or with the agent the tier under test: kernels compress every block. */
         GRAAL,
-        /** As well as the JDK's methods: kernels compress none, unless HotSpot has Graal compile a method meanwhile. */
+        /** As well as the JDK's methods: kernels compress none, unless HotSpot has Graal compile a method meanwhile. With the agent, any that has no kernels. */
         INTERPRETER,
         /** The JDK's methods are still compiled by Graal if they were for the tier before, or else they begin in the interpreter. */
         C1;
+
+        /** With the agent, C1's code calls kernels, too. */
+        private static final List<DigestTier> ALL = CallerTier.TESTED.hasAgent() ? List.of(GRAAL, INTERPRETER) : List.of(values());
 
         private static final CallSites SITES = newSites();
         private static final List<Method> METHODS = methods(SITES.getClass()).toList();
@@ -139,7 +149,7 @@ public class TierTest {
 
         /** Executes call sites, so that they are resolved, and those of C1 until they are compiled, for a digest that has no kernel. */
         static void prepare() throws Exception {
-            if (METHODS_OF_C1.stream().allMatch(Jit::isCompiledByC1)) {
+            if (!ALL.contains(C1) || METHODS_OF_C1.stream().allMatch(Jit::isCompiledByC1)) {
                 return;
             }
             MessageDigest digest = MessageDigest.getInstance(Reference.OTHER_DIGESTS.getFirst());
@@ -165,7 +175,7 @@ public class TierTest {
             if (this == GRAAL) {
                 METHODS.forEach(Jit::compile);
                 Calls.prepare();
-            } else if (this == INTERPRETER || !Calls.compiled().stream().allMatch(Jit::isCompiled)) {
+            } else if (!CallerTier.TESTED.hasAgent() && (this == INTERPRETER || !Calls.compiled().stream().allMatch(Jit::isCompiled))) {
                 throwCodeAway();
             }
             return this == C1 ? SITES_OF_C1 : SITES;
@@ -199,7 +209,7 @@ public class TierTest {
         protected void count(Tier<CallSites> tier, Intrinsic<?> intrinsic, long blocks, Work work) {
             if (tier == DigestTier.GRAAL && intrinsic.isOn()) {
                 Jit.assertBlocks(intrinsic.name(), blocks, work.blocks());
-            } else if (tier != DigestTier.C1 && work.blocks() != 0 && !DigestTier.isCompiled()) {
+            } else if (tier != DigestTier.C1 && work.blocks() != 0 && (CallerTier.TESTED.hasAgent() || !DigestTier.isCompiled())) {
                 Jit.assertBlocks(intrinsic.name(), 0, work.blocks());
             }
         }
@@ -350,7 +360,7 @@ public class TierTest {
     @Test
     public void tiersTakeTurns() throws Exception {
         List<DigestTier> runs = new ArrayList<>();
-        for (DigestTier tier : DigestTier.values()) {
+        for (DigestTier tier : DigestTier.ALL) {
             runs.addAll(Collections.nCopies(RUNS_IN_EACH_TIER, tier));
         }
         Collections.shuffle(runs, new Random(STEPS));
@@ -364,7 +374,7 @@ public class TierTest {
     /** After any number of bytes up to more than a block, first in every tier, and then in every other one. */
     @Test
     public void copiesGoOnInOtherTiers() throws Exception {
-        List<DigestTier> tiers = List.of(DigestTier.values());
+        List<DigestTier> tiers = DigestTier.ALL;
         List<DigestPair> pairs = new ArrayList<>();
         for (String algorithm : Reference.ONE_OF_EACH) {
             int block = Jit.intrinsic(algorithm).blockBytes();
