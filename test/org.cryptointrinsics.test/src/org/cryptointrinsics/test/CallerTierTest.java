@@ -3,11 +3,17 @@ package org.cryptointrinsics.test;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assume.assumeTrue;
 
+import java.io.IOException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -19,6 +25,9 @@ public class CallerTierTest {
     /** Has a kernel on every CPU. */
     private static final String ALGORITHM = "MD5";
     private static final int LENGTH = 1000;
+    private static final Pattern COUNTING = Pattern.compile("(Jit|CipherCalls)\\.work\\(");
+    /** They are about what Graal replaces where it compiles calls, and about its frames. */
+    private static final Set<String> ONLY_WITH_GRAAL = Set.of("AgentTest.java", "DeoptimizationTest.java");
 
     private static byte[] call(MessageDigest digest, byte[] message) {
         return digest.digest(message);
@@ -29,6 +38,20 @@ public class CallerTierTest {
         String name = Pattern.quote(method.getDeclaringClass().getName() + "." + method.getName() + "(");
         Matcher code = Pattern.compile("(?m)^ *\\d+ +(\\d) +0 +" + name).matcher(Jit.diagnose("compilerCodelist"));
         return code.find() ? Integer.parseInt(code.group(1)) : 0;
+    }
+
+    @Test
+    public void whatCountsKernelsIsRunInEveryTier() throws IOException {
+        Set<String> others = new HashSet<>();
+        try (Stream<Path> files = Files.walk(Path.of(System.getProperty("cryptointrinsics.root"), "test"))) {
+            for (Path file : files.filter(file -> file.toString().endsWith("Test.java")).toList()) {
+                String source = Files.readString(file);
+                if (COUNTING.matcher(source).find() && !source.contains("@Category(EveryTier.class)") && !source.contains(", EveryTier.class})")) {
+                    others.add(file.getFileName().toString());
+                }
+            }
+        }
+        assertEquals(ONLY_WITH_GRAAL, others);
     }
 
     @Test
