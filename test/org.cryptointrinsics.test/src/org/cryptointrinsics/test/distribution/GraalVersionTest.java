@@ -156,7 +156,7 @@ public class GraalVersionTest {
         boolean isOff = version.equals(TOO_OLD);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         for (String option : Files.readAllLines(Path.of(System.getProperty("cryptointrinsics.args")))) {
-            command.add(option.contains("--upgrade-module-path=") ? "--upgrade-module-path=" + jit() : option);
+            command.add(option.contains("--upgrade-module-path=") ? "--upgrade-module-path=" + jit() : option.replace("\"", ""));
         }
         command.addAll(List.of("-Djdk.graal.CompilationFailureAction=ExitVM", "-Djdk.graal.CryptoIntrinsicsReport=true", "-XX:-CreateCoredumpOnCrash", "-cp",
                         System.getProperty("java.class.path"), Main.class.getName()));

@@ -39,6 +39,7 @@ public class ImageTest {
         Path release = TEMPORARY.newFolder("a release").toPath().toRealPath();
         launcher = Files.copy(ROOT.resolve("bin/cryptointrinsics"), Files.createDirectory(release.resolve("bin")).resolve("cryptointrinsics"));
         Files.copy(ROOT.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), release.resolve("cryptointrinsics.args.in"));
+        Files.copy(ROOT.resolve("src/org.cryptointrinsics.agent/cryptointrinsics-c2.args"), release.resolve("cryptointrinsics-c2.args.in"));
         Files.writeString(release.resolve("release"), "GRAAL_VERSION=\"25.0.1\"\n");
         for (String folder : List.of("jit", "tool")) {
             Path jars = Files.createDirectory(release.resolve(folder));
