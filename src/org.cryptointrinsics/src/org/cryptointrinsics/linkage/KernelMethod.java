@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
@@ -33,6 +34,7 @@ public abstract class KernelMethod {
     private IntConsumer onLoss = _ -> {
     };
     private final AtomicBoolean isWanted = new AtomicBoolean();
+    private final AtomicInteger callsWithoutCode = new AtomicInteger();
 
     KernelMethod() {
     }
@@ -98,6 +100,11 @@ public abstract class KernelMethod {
         return Math.max(0, compilations - 1);
     }
 
+    /** How many calls found no code, and did nothing. */
+    public final int callsWithoutCode() {
+        return callsWithoutCode.get();
+    }
+
     /** Compiles it, unless there is code. */
     public final synchronized void compile() {
         if (code == null || !code.isValid()) {
@@ -114,6 +121,7 @@ public abstract class KernelMethod {
 
     /** What is executed while there is no code. */
     final void lost() {
+        callsWithoutCode.incrementAndGet();
         if (isWanted.compareAndSet(false, true)) {
             Background.execute(this::compileAgain);
         }

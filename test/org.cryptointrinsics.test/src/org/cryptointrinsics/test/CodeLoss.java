@@ -21,13 +21,13 @@ public final class CodeLoss implements TestRule {
             @Override
             public void evaluate() throws Throwable {
                 for (int i = 0; i < MOST_REPETITIONS; i++) {
-                    int before = Jit.losses();
+                    int before = Jit.callsWithoutCode();
                     try {
                         test.evaluate();
                         return;
                     } catch (AssertionError e) {
                         List<Executable> lost = Jit.lost();
-                        if (lost.isEmpty() && Jit.losses() == before) {
+                        if (lost.isEmpty() && Jit.callsWithoutCode() == before) {
                             throw e;
                         }
                         System.out.println(description + " is repeated after \"" + e.getMessage() + "\": of kernels or of " + lost + " the code was thrown away");

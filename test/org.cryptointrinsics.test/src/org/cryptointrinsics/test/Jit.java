@@ -280,9 +280,9 @@ public final class Jit {
         return INSTALLED.keySet().stream().filter(method -> !isCompiled(method)).toList();
     }
 
-    /** How often the code of a kernel was found to be thrown away. */
-    static int losses() {
-        return intrinsics().all().stream().mapToInt(Intrinsic::losses).sum();
+    /** How many calls of kernels have done nothing, as HotSpot had thrown their code away. */
+    static int callsWithoutCode() {
+        return intrinsics().all().stream().flatMap(Jit::kernelMethods).mapToInt(KernelMethod::callsWithoutCode).sum();
     }
 
     private static HotSpotResolvedJavaMethod resolve(Executable method) {

@@ -13,12 +13,14 @@ import java.util.HexFormat;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.test.Calls;
+import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Snapshot;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
@@ -30,7 +32,7 @@ import org.junit.runners.Parameterized;
 @RunWith(Parameterized.class)
 public class DigestStateTest {
 
-    private static final int MOST_LOST = 5;
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     private final String algorithm;
     private final int block;
@@ -82,10 +84,6 @@ public class DigestStateTest {
     @Test
     public void remains() throws Exception {
         MessageDigest fresh = MessageDigest.getInstance(algorithm);
-        // A kernel that HotSpot threw away does nothing when it is called next, nor, from where it was called before, when it is called after it was compiled anew.
-        for (int i = 0; i < MOST_LOST && Jit.work(algorithm, () -> Calls.digest(MessageDigest.getInstance(algorithm))).blocks() == 0; i++) {
-            continue;
-        }
         for (int length = 0; length < 4 * block; length++) {
             MessageDigest digest = MessageDigest.getInstance(algorithm);
             byte[] message = Reference.message(length);
