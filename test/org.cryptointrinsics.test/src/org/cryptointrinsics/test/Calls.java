@@ -39,9 +39,14 @@ public final class Calls {
                 addCompiled("sun.security.provider." + digest, "implCompress", "implDigest", "implReset");
             }
         }
+        boolean isAllThere = COMPILED.stream().allMatch(Jit::isCompiled) && Jit.areKernelsThere();
         COMPILED.forEach(Jit::compile);
         Jit.needKernels();
         Jit.compileKernels();
+        if (!isAllThere) {
+            // HotSpot leads the first call of what was compiled, from where it was called before, to the interpreter.
+            resolve();
+        }
     }
 
     /** All that {@link #prepare} compiled. Any of it may have been inlined in any other. */

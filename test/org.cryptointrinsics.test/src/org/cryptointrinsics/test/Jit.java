@@ -170,6 +170,13 @@ public final class Jit {
         return intrinsic.kernelMethods().map(OnDemand::made).filter(Objects::nonNull).map(KernelMethod.class::cast);
     }
 
+    /** Whether HotSpot has the code of all kernels. */
+    static boolean areKernelsThere() {
+        List<OnDemand<? extends KernelMethod>> all = new ArrayList<>();
+        intrinsics().all().forEach(intrinsic -> intrinsic.kernelMethods().forEach(all::add));
+        return all.stream().map(OnDemand::made).allMatch(kernel -> kernel != null && isThere(kernel.method()));
+    }
+
     /** Whether HotSpot has the code of a kernel. */
     public static boolean isThere(Method kernel) {
         return resolve(kernel).hasCompiledCodeAtLevel(TOP_LEVEL);
