@@ -13,6 +13,9 @@ public final class Agent implements Runnable {
     /** Long enough not to be noticed, and short against the start of the plugin. */
     private static final int INTERVAL_MILLIS = 50;
 
+    /** Kernels come too late for a program that ends so soon, and Graal would take a processor from it. */
+    private static final int DELAY_MILLIS = 500;
+
     private static Agent agent;
 
     private final Instrumentation instrumentation;
@@ -65,6 +68,7 @@ public final class Agent implements Runnable {
             while (!use.isThere()) {
                 Thread.sleep(INTERVAL_MILLIS);
             }
+            Thread.sleep(DELAY_MILLIS);
             startPlugin();
         } catch (InterruptedException | ReflectiveOperationException | RuntimeException | Error e) {
             tellOff(e + "; please report this as a bug");

@@ -72,7 +72,7 @@ public class SurroundingsTest {
 
     /** Asserts that one line tells why the plugin is off, and that the program does its work. */
     private static void assertOff(String reason, String classPath, List<String> options) throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(classPath, options, Hash.class, "4");
+        JavaProcess.Result result = JavaProcess.execute(classPath, options, Hash.class, "6");
         assertEquals(result.told(), 0, result.exitCode());
         List<String> said = result.printed().lines().filter(line -> line.startsWith(PREFIX)).toList();
         assertEquals(result.told(), 1, said.size());
