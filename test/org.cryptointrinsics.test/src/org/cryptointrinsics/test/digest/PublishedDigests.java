@@ -20,10 +20,12 @@ import org.cryptointrinsics.test.Reference;
  * Digests of a kind, as published. Their source is told in {@code vectors/README.md}.
  *
  * @param kind {@code ShortMsg}, {@code LongMsg} or {@code Monte}
- * @param lines the part of the file
+ * @param lines the part of a file
  */
 public record PublishedDigests(String algorithm, String kind, List<String> lines) {
 
+    /** All of each digest, and the long messages of some, which are the most of the bytes. */
+    private static final List<String> FILES = List.of("digests", "SHA1LongMsg", "SHA224LongMsg", "SHA256LongMsg");
     private static final Pattern BEGIN = Pattern.compile("# +\"(\\S+) (\\w+)\" information.*");
     private static final Pattern LINE = Pattern.compile("(\\w+) = (\\w*)");
 
@@ -34,7 +36,13 @@ public record PublishedDigests(String algorithm, String kind, List<String> lines
     /** All, of each digest that has kernels at least short messages. */
     public static List<PublishedDigests> all() {
         List<PublishedDigests> all = new ArrayList<>();
-        try (InputStream in = PublishedDigests.class.getResourceAsStream("vectors/digests.rsp")) {
+        FILES.forEach(file -> read(file, all));
+        assertEquals(Reference.DIGESTS, all.stream().filter(published -> published.kind.equals("ShortMsg")).map(PublishedDigests::algorithm).toList());
+        return all;
+    }
+
+    private static void read(String file, List<PublishedDigests> all) {
+        try (InputStream in = PublishedDigests.class.getResourceAsStream("vectors/" + file + ".rsp")) {
             new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().forEach(line -> {
                 Matcher begin = BEGIN.matcher(line);
                 if (begin.matches()) {
@@ -46,8 +54,6 @@ public record PublishedDigests(String algorithm, String kind, List<String> lines
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        assertEquals(Reference.DIGESTS, all.stream().filter(published -> published.kind.equals("ShortMsg")).map(PublishedDigests::algorithm).toList());
-        return all;
     }
 
     /** The values that have that name, in their order. */
