@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
@@ -25,8 +26,9 @@ final class CallGraph {
 
     private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider", "java/security", "javax/crypto", "javax/crypto/spec",
                     "sun/security/jca", "sun/security/provider", "sun/security/util");
-    /** What is compiled in place of methods of these. */
-    private static final String SUBSTITUTIONS = "org/cryptointrinsics/substitution/";
+    /** What is executed in place of methods of these, and how that calls kernels. */
+    private static final List<String> SUBSTITUTIONS = List.of("org/cryptointrinsics/substitution/", "org/cryptointrinsics/linkage/");
+    private static final List<String> NOT_OF_THE_JDK = List.of("org/cryptointrinsics/", "jdk/graal/compiler/");
     private static final String UUID = "java/util/UUID";
     /** What looks for a provider until one was found: objects that are in use have one, and no more is executed. */
     private static final Set<String> PROVIDER_CHOICES = Set.of("chooseFirstProvider", "chooseProvider");
@@ -41,6 +43,7 @@ final class CallGraph {
     private final Set<String> receivers;
     private final Set<MethodName> methods = new LinkedHashSet<>();
     private final Set<String> classes = new LinkedHashSet<>();
+    private final Set<String> initialized = new LinkedHashSet<>();
     private final Set<String> made = new LinkedHashSet<>();
     private final Set<MethodName> virtualCalls = new LinkedHashSet<>();
     private final Deque<MethodName> open = new ArrayDeque<>();
@@ -54,6 +57,7 @@ final class CallGraph {
         this.receivers = receivers;
         made.addAll(receivers);
         for (MethodName root : roots) {
+            initialize(root.className());
             callVirtual(root);
         }
         while (!open.isEmpty()) {
@@ -71,9 +75,18 @@ final class CallGraph {
         return classes;
     }
 
+    /** Internal names of the plugin's and of Graal's classes that are initialized on the way, if they were not yet. */
+    Set<String> initialized() {
+        return initialized;
+    }
+
+    private static boolean isOfAny(List<String> packages, String className) {
+        return packages.stream().anyMatch(className::startsWith);
+    }
+
     private static boolean isFollowed(String className) {
         return className.equals(UUID) || !NOT_FOLLOWED.contains(className) &&
-                        (className.startsWith(SUBSTITUTIONS) || PACKAGES.contains(className.substring(0, Math.max(0, className.lastIndexOf('/')))));
+                        (isOfAny(SUBSTITUTIONS, className) || PACKAGES.contains(className.substring(0, Math.max(0, className.lastIndexOf('/')))));
     }
 
     private void follow(MethodName caller) throws IOException {
@@ -86,6 +99,7 @@ final class CallGraph {
                 case InvokeInstruction call -> {
                     MethodName callee = new MethodName(call.owner().asInternalName(), call.name().stringValue(), call.type().stringValue());
                     if (call.opcode() == Opcode.INVOKESTATIC || call.opcode() == Opcode.INVOKESPECIAL) {
+                        initialize(callee.className());
                         call(callee);
                     } else {
                         callVirtual(callee);
@@ -103,10 +117,20 @@ final class CallGraph {
                         }
                     }
                 }
-                case NewObjectInstruction object -> make(object.className().asInternalName());
+                case NewObjectInstruction object -> {
+                    initialize(object.className().asInternalName());
+                    make(object.className().asInternalName());
+                }
+                case FieldInstruction field -> initialize(field.owner().asInternalName());
                 default -> {
                 }
             }
+        }
+    }
+
+    private void initialize(String className) {
+        if (isOfAny(NOT_OF_THE_JDK, className)) {
+            initialized.add(className);
         }
     }
 

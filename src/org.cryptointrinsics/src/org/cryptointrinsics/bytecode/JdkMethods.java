@@ -79,6 +79,11 @@ public final class JdkMethods {
         return graphs.values().stream().flatMap(graph -> graph.classes().stream()).filter(name -> !name.startsWith(PLUGIN)).collect(Collectors.toUnmodifiableSet());
     }
 
+    /** The names of the plugin's and of Graal's classes that are initialized by what methods led to so far. */
+    public Set<String> initialized() {
+        return graphs.values().stream().flatMap(graph -> graph.initialized().stream()).map(name -> name.replace('/', '.')).collect(Collectors.toUnmodifiableSet());
+    }
+
     /** How often {@code type} was redefined. */
     public static int redefinitions(Class<?> type) {
         return U.getIntVolatile(type, REDEFINITIONS);

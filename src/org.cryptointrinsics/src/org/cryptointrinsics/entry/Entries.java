@@ -25,7 +25,6 @@ import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
-import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.meta.MetaAccessProvider;
 
 /**
@@ -39,8 +38,6 @@ public final class Entries {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** How long it is waited for nevertheless. */
     private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
-
-    private static final Unsafe U = Unsafe.getUnsafe();
 
     private static volatile Map<SubstitutedMethod, EntryInfo> all = Map.of();
 
@@ -94,9 +91,7 @@ public final class Entries {
         }
     }
 
-    private void install(Instrumentation instrumentation) throws UnmodifiableClassException, IOException {
-        // Otherwise, that would be left to the application's first call: if there is little stack, the JDK's methods could never be used.
-        methods.keySet().forEach(method -> U.ensureClassInitialized(method.substitution().getDeclaringClass()));
+    private void install(Instrumentation instrumentation) throws UnmodifiableClassException, IOException, ClassNotFoundException {
         boolean isChanged = changed(methods.keySet()) != null;
         List<SubstitutedMethod> unchanged = new ArrayList<>();
         for (SubstitutedMethod method : methods.keySet()) {
@@ -107,6 +102,10 @@ public final class Entries {
         }
         EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, SubstitutedMethod.JDK.classes(), this::suspend);
         SubstitutedMethod.JDK.accept(transformer::transform);
+        // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
+        for (String name : SubstitutedMethod.JDK.initialized()) {
+            Class.forName(name, true, Entries.class.getClassLoader());
+        }
         instrumentation.addTransformer(transformer, true);
         installer = Thread.currentThread();
         try {

@@ -33,6 +33,8 @@ public abstract class KernelMethod {
     private int compilations;
     private IntConsumer onLoss = _ -> {
     };
+    /** Made before it is needed, for which there may be little stack. */
+    private final Runnable compilingAgain = this::compileAgain;
     private final AtomicBoolean isWanted = new AtomicBoolean();
     private final AtomicInteger callsWithoutCode = new AtomicInteger();
 
@@ -123,7 +125,7 @@ public abstract class KernelMethod {
     final void lost() {
         callsWithoutCode.incrementAndGet();
         if (isWanted.compareAndSet(false, true)) {
-            Background.execute(this::compileAgain);
+            Background.execute(compilingAgain);
         }
     }
 

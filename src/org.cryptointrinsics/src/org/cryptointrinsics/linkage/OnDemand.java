@@ -10,6 +10,8 @@ public final class OnDemand<T> {
     private static final double RARE = 0.01;
 
     private final Supplier<T> supplier;
+    /** Made before it is needed, for which there may be little stack. */
+    private final Runnable making = this::make;
     private volatile boolean isAsked;
     private volatile T value;
 
@@ -46,7 +48,7 @@ public final class OnDemand<T> {
         }
         boolean isAccepted = false;
         try {
-            Background.execute(this::make);
+            Background.execute(making);
             isAccepted = true;
         } finally {
             // Not for want of memory or stack.

@@ -3,10 +3,14 @@ package org.cryptointrinsics.test.entry;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Test;
@@ -17,6 +21,10 @@ import org.junit.runners.Parameterized;
 /** With the agent, every call has kernels, whatever it is executed by and whatever the collector, and comes to what it comes to without. */
 @RunWith(Parameterized.class)
 public class EveryCallTest {
+
+    private static final String ENTRIES = "'sun/security/provider/CryptoIntrinsics'";
+    /** Said of a class that has something to initialize. */
+    private static final Pattern INITIALIZATION = Pattern.compile("Initializing '(org/cryptointrinsics/(substitution|linkage|entry)/|jdk/graal/)[^']*' .* by thread \"main\"");
 
     private static Future<String> expected;
 
@@ -52,8 +60,27 @@ public class EveryCallTest {
         return expected.get();
     }
 
+    /** What is initialized by the application's thread once substitutions are called. With little stack for that, it would fail, and the JDK's methods ever after. */
+    private static List<String> initializations(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log).stream().dropWhile(line -> !line.contains(ENTRIES)).toList();
+        assertTrue(ENTRIES + " is not initialized", !lines.isEmpty());
+        return lines.stream().filter(line -> INITIALIZATION.matcher(line).find()).toList();
+    }
+
     @Test
     public void kernelsDoAll() throws Exception {
+        Path log = Files.createTempFile(JavaProcess.FOLDER, "initialization", ".log");
+        try {
+            List<String> logged = new ArrayList<>(options);
+            logged.add("-Xlog:class+init=info:file=" + log + ":none:filecount=0");
+            kernelsDoAll(logged);
+            assertEquals(List.of(), initializations(log));
+        } finally {
+            Files.delete(log);
+        }
+    }
+
+    private static void kernelsDoAll(List<String> options) throws Exception {
         JavaProcess.Result result = C2.run(options, EveryCall.class, "counted");
         assertEquals(result.told(), 0, result.exitCode());
         assertTrue(result.told(), result.printed().contains(EveryCall.END));
