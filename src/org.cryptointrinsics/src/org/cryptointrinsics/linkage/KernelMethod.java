@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -33,9 +32,7 @@ public abstract class KernelMethod {
     private int compilations;
     private IntConsumer onLoss = _ -> {
     };
-    /** Made before it is needed, for which there may be little stack. */
-    private final Runnable compilingAgain = this::compileAgain;
-    private final AtomicBoolean isWanted = new AtomicBoolean();
+    private final BackgroundTask compilingAgain = new BackgroundTask(this::compileAgain);
     private final AtomicInteger callsWithoutCode = new AtomicInteger();
 
     KernelMethod() {
@@ -118,15 +115,13 @@ public abstract class KernelMethod {
                 code = compilation.apply(resolved());
             }
         }
-        isWanted.set(compilations > MOST_COMPILATIONS);
+        compilingAgain.setAsked(compilations > MOST_COMPILATIONS);
     }
 
     /** What is executed while there is no code. */
     final void lost() {
         callsWithoutCode.incrementAndGet();
-        if (isWanted.compareAndSet(false, true)) {
-            Background.execute(compilingAgain);
-        }
+        compilingAgain.ask();
     }
 
     private void compileAgain() {
@@ -134,7 +129,7 @@ public abstract class KernelMethod {
             compile();
         } catch (RuntimeException | Error e) {
             // As for want of memory. Whoever calls it next has it tried once more.
-            isWanted.set(false);
+            compilingAgain.setAsked(false);
         }
     }
 }

@@ -10,10 +10,9 @@ public final class OnDemand<T> {
     private static final double RARE = 0.01;
 
     private final Supplier<T> supplier;
-    /** Made before it is needed, for which there may be little stack. */
-    private final Runnable making = this::make;
-    private volatile boolean isAsked;
+    private final BackgroundTask making = new BackgroundTask(this::make);
     private volatile T value;
+    private boolean isMade;
 
     /**
      * @param supplier may supply null, which stays; asked once more if it fails for want of memory or stack
@@ -27,8 +26,9 @@ public final class OnDemand<T> {
         T made = value;
         // The profile is that of all kernels: what was not come to yet would be taken for impossible.
         if (GraalDirectives.injectBranchProbability(RARE, made == null)) {
-            if (GraalDirectives.injectBranchProbability(RARE, !isAsked)) {
-                return ask();
+            if (GraalDirectives.injectBranchProbability(RARE, !making.isAsked())) {
+                making.ask();
+                return value;
             }
         }
         return made;
@@ -39,29 +39,14 @@ public final class OnDemand<T> {
         return value;
     }
 
-    private T ask() {
-        synchronized (this) {
-            if (isAsked) {
-                return value;
+    private synchronized void make() {
+        try {
+            if (!isMade) {
+                value = supplier.get();
+                isMade = true;
             }
-            isAsked = true;
-        }
-        boolean isAccepted = false;
-        try {
-            Background.execute(making);
-            isAccepted = true;
-        } finally {
-            // Not for want of memory or stack.
-            isAsked = isAccepted && isAsked;
-        }
-        return value;
-    }
-
-    private void make() {
-        try {
-            value = supplier.get();
         } catch (VirtualMachineError e) {
-            isAsked = false;
+            making.setAsked(false);
         }
     }
 }

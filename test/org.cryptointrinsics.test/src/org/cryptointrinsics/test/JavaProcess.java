@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ public final class JavaProcess {
     /** Where tests may write. */
     public static final Path FOLDER = folder();
 
+    private static final int MOST_TOLD = 20_000;
     private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 10);
 
     /** As many at once as there are processors. */
@@ -36,7 +38,7 @@ public final class JavaProcess {
     /**
      * How a process ended.
      *
-     * @param told the command, and what it printed
+     * @param told the command, and the end of what it printed
      */
     public record Result(int exitCode, String printed, String told) {
     }
@@ -102,6 +104,13 @@ public final class JavaProcess {
         }
     }
 
+    /** What its threads are at. */
+    private static String stacks(Process process) throws IOException {
+        String jstack = Path.of(System.getProperty("java.home"), "bin", "jstack").toString();
+        Process asked = new ProcessBuilder(jstack, String.valueOf(process.pid())).redirectErrorStream(true).start();
+        return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
     private static String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         Result result = execute(options, main, arguments);
         assertEquals("exit code of " + result.told, 0, result.exitCode);
@@ -128,11 +137,12 @@ public final class JavaProcess {
         try {
             Process process = new ProcessBuilder(command).directory(FOLDER.toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
             boolean ended = process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES);
+            String stacks = ended ? "" : "\n" + stacks(process);
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
             String printed = Files.readString(output);
-            String told = String.join(" ", command) + "\n" + printed;
-            assertTrue("hangs: " + told, ended);
+            String told = String.join(" ", command) + "\n" + printed.substring(Math.max(0, printed.length() - MOST_TOLD));
+            assertTrue("hangs: " + told + stacks, ended);
             return new Result(process.exitValue(), printed, told);
         } finally {
             Files.delete(output);

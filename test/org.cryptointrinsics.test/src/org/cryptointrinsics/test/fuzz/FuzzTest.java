@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 import org.cryptointrinsics.test.JavaProcess;
@@ -88,7 +89,11 @@ public class FuzzTest {
             } catch (Throwable e) {
                 Files.writeString(limit, "0");
                 // Which ends it.
-                plain.get();
+                try {
+                    plain.get();
+                } catch (ExecutionException other) {
+                    e.addSuppressed(other);
+                }
                 throw e;
             }
             compare(seed, Run.of(plain.get()).cases, run.cases);

@@ -1,0 +1,42 @@
+package org.cryptointrinsics.linkage;
+
+/** What threads ask for again and again until it is done in the {@link Background}. Thread-safe, without a lock for those. */
+final class BackgroundTask {
+
+    private final Runnable task;
+    private volatile boolean isAsked;
+
+    /**
+     * @param task is rarely done more often than it is needed
+     */
+    BackgroundTask(Runnable task) {
+        this.task = task;
+    }
+
+    boolean isAsked() {
+        return isAsked;
+    }
+
+    /** Whether nobody needs to ask any more, or whoever comes next is to. */
+    void setAsked(boolean isAsked) {
+        this.isAsked = isAsked;
+    }
+
+    /** Has it done, unless it was asked for. */
+    void ask() {
+        if (isAsked) {
+            return;
+        }
+        isAsked = true;
+        boolean isAccepted = false;
+        try {
+            Background.execute(task);
+            isAccepted = true;
+        } finally {
+            if (!isAccepted) {
+                // For want of memory or stack. Here is no call, for which there may be none either.
+                isAsked = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package org.cryptointrinsics.test.hotspot;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.CompiledHash;
+import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.test.Jit;
+import org.junit.Test;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Threads call a kernel while its code is thrown away and installed again, so often that memory that is lost by it shows. The system property
+ * {@code cryptointrinsics.installations} chooses how often; 10,000 take three minutes.
+ */
+public class InstallationTest {
+
+    private static final int INSTALLATIONS = Integer.getInteger("cryptointrinsics.installations", 1000);
+    private static final int THREADS = 8;
+    private static final int MESSAGE_BYTES = 100;
+    private static final int MOST_BYTES_OF_AN_INSTALLATION = 100;
+    private static final int NOISE = 2 << 20;
+
+    private final CompiledHash hash = new CompiledHash(DigestAlgorithm.MD5, DigestAlgorithm.MD5.variants().getLast(), "installationTest", null, Jit.intrinsics().context());
+    private final AtomicLong done = new AtomicLong();
+    private volatile HashMethod kernel = hash.method();
+    private volatile boolean isOver;
+
+    @Test
+    public void noMemoryIsLost() throws Exception {
+        List<Future<?>> callers = new ArrayList<>();
+        try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
+            for (int i = 0; i < THREADS; i++) {
+                callers.add(executor.submit(this::call));
+            }
+            install(INSTALLATIONS / 4);
+            Map<String, Long> before = used();
+            long doneBefore = done.get();
+            int more = INSTALLATIONS - INSTALLATIONS / 4;
+            install(more);
+            Map<String, Long> after = used();
+            isOver = true;
+            assertTrue("calls", done.get() > doneBefore);
+            after.forEach((pool, bytes) -> {
+                assertTrue(pool + " has grown from " + before.get(pool) + " to " + bytes, bytes - before.get(pool) < (long) more * MOST_BYTES_OF_AN_INSTALLATION + NOISE);
+            });
+            for (Future<?> caller : callers) {
+                caller.get();
+            }
+        } finally {
+            isOver = true;
+        }
+    }
+
+    /** Has the code thrown away and made anew. */
+    private void install(int times) {
+        for (int i = 0; i < times; i++) {
+            if (kernel.losses() == KernelMethod.MOST_COMPILATIONS - 1) {
+                kernel = hash.method();
+            } else {
+                Jit.deoptimize(List.of(kernel.method()));
+                kernel.compile();
+            }
+            assertTrue("not installed", Jit.isThere(kernel.method()));
+        }
+    }
+
+    /** What comes of it is right, or nothing. */
+    private Void call() throws Exception {
+        byte[] message = new byte[MESSAGE_BYTES];
+        byte[] expected = MessageDigest.getInstance("MD5").digest(message);
+        Object initialState = DigestAlgorithm.MD5.initialWords();
+        while (!isOver) {
+            byte[] digest = new byte[expected.length];
+            boolean isDone = kernel.hash(initialState, message, DigestAlgorithm.MD5.suffix(), digest, Unsafe.ARRAY_BYTE_BASE_OFFSET, digest.length);
+            assertArrayEquals(isDone ? expected : new byte[digest.length], digest);
+            done.addAndGet(isDone ? 1 : 0);
+        }
+        return null;
+    }
+
+    /** Of what HotSpot has compiled, and knows of classes. */
+    private static Map<String, Long> used() {
+        // What was thrown away is freed by the second one, unless a thread is just leaving it.
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+        }
+        Map<String, Long> used = new TreeMap<>();
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            if (pool.getType() == MemoryType.NON_HEAP) {
+                used.put(pool.getName(), pool.getUsage().getUsed());
+            }
+        }
+        return used;
+    }
+}
