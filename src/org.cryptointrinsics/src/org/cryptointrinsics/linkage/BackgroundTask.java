@@ -4,22 +4,14 @@ package org.cryptointrinsics.linkage;
 final class BackgroundTask {
 
     private final Runnable task;
-    private volatile boolean isAsked;
+    /** Whether nobody needs to ask any more. */
+    volatile boolean isAsked;
 
     /**
      * @param task is rarely done more often than it is needed
      */
     BackgroundTask(Runnable task) {
         this.task = task;
-    }
-
-    boolean isAsked() {
-        return isAsked;
-    }
-
-    /** Whether nobody needs to ask any more, or whoever comes next is to. */
-    void setAsked(boolean isAsked) {
-        this.isAsked = isAsked;
     }
 
     /** Has it done, unless it was asked for. */

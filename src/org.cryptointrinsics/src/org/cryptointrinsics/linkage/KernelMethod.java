@@ -115,7 +115,7 @@ public abstract class KernelMethod {
                 code = compilation.apply(resolved());
             }
         }
-        compilingAgain.setAsked(compilations > MOST_COMPILATIONS);
+        compilingAgain.isAsked = compilations > MOST_COMPILATIONS;
     }
 
     /** What is executed while there is no code. */
@@ -129,7 +129,7 @@ public abstract class KernelMethod {
             compile();
         } catch (RuntimeException | Error e) {
             // As for want of memory. Whoever calls it next has it tried once more.
-            compilingAgain.setAsked(false);
+            compilingAgain.isAsked = false;
         }
     }
 }

@@ -26,9 +26,8 @@ public final class OnDemand<T> {
         T made = value;
         // The profile is that of all kernels: what was not come to yet would be taken for impossible.
         if (GraalDirectives.injectBranchProbability(RARE, made == null)) {
-            if (GraalDirectives.injectBranchProbability(RARE, !making.isAsked())) {
-                making.ask();
-                return value;
+            if (GraalDirectives.injectBranchProbability(RARE, !making.isAsked)) {
+                return ask();
             }
         }
         return made;
@@ -39,6 +38,12 @@ public final class OnDemand<T> {
         return value;
     }
 
+    /** Called, not inlined, by code that Graal makes. */
+    private T ask() {
+        making.ask();
+        return value;
+    }
+
     private synchronized void make() {
         try {
             if (!isMade) {
@@ -46,7 +51,7 @@ public final class OnDemand<T> {
                 isMade = true;
             }
         } catch (VirtualMachineError e) {
-            making.setAsked(false);
+            making.isAsked = false;
         }
     }
 }
