@@ -1,7 +1,14 @@
 package org.cryptointrinsics.linkage;
 
+import jdk.internal.misc.Unsafe;
+
 /** What threads ask for again and again until it is done in the {@link Background}. Thread-safe, without a lock for those. */
 final class BackgroundTask {
+
+    static {
+        // An application's first call might have too little stack for that.
+        Unsafe.getUnsafe().ensureClassInitialized(Background.class);
+    }
 
     private final Runnable task;
     /** Whether nobody needs to ask any more. */
