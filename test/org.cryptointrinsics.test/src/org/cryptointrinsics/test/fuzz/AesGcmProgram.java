@@ -17,6 +17,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.LittleStack;
 import org.cryptointrinsics.test.cipher.AesGcmReference;
 
 /** Random uses of AES-GCM, with keys and parameters of other classes, too. */

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.LittleStack;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Reference;
 

@@ -6,8 +6,8 @@ import static org.junit.Assert.assertTrue;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +21,7 @@ import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
 
 import jdk.internal.misc.Unsafe;
@@ -49,23 +50,28 @@ public class InstallationTest {
             for (int i = 0; i < THREADS; i++) {
                 callers.add(executor.submit(this::call));
             }
-            install(INSTALLATIONS / 4);
-            Map<String, Long> before = used();
-            long doneBefore = done.get();
-            int more = INSTALLATIONS - INSTALLATIONS / 4;
-            install(more);
-            Map<String, Long> after = used();
-            isOver = true;
-            assertTrue("calls", done.get() > doneBefore);
-            after.forEach((pool, bytes) -> {
-                assertTrue(pool + " has grown from " + before.get(pool) + " to " + bytes, bytes - before.get(pool) < (long) more * MOST_BYTES_OF_AN_INSTALLATION + NOISE);
-            });
+            try {
+                installAndCompare();
+            } finally {
+                // The executor waits for them.
+                isOver = true;
+            }
             for (Future<?> caller : callers) {
                 caller.get();
             }
-        } finally {
-            isOver = true;
         }
+    }
+
+    private void installAndCompare() {
+        install(INSTALLATIONS / 4);
+        Map<String, Long> before = used();
+        long doneBefore = done.get();
+        int more = INSTALLATIONS - INSTALLATIONS / 4;
+        install(more);
+        used().forEach((pool, bytes) -> {
+            assertTrue(pool + " has grown from " + before.get(pool) + " to " + bytes, bytes - before.get(pool) < (long) more * MOST_BYTES_OF_AN_INSTALLATION + NOISE);
+        });
+        assertTrue("calls", done.get() > doneBefore);
     }
 
     /** Has the code thrown away and made anew. */
@@ -82,9 +88,9 @@ public class InstallationTest {
     }
 
     /** What comes of it is right, or nothing. */
-    private Void call() throws Exception {
-        byte[] message = new byte[MESSAGE_BYTES];
-        byte[] expected = MessageDigest.getInstance("MD5").digest(message);
+    private Void call() {
+        byte[] message = Reference.message(MESSAGE_BYTES);
+        byte[] expected = HexFormat.of().parseHex(Reference.digest(DigestAlgorithm.MD5.standardName(), MESSAGE_BYTES));
         Object initialState = DigestAlgorithm.MD5.initialWords();
         while (!isOver) {
             byte[] digest = new byte[expected.length];

@@ -1,13 +1,13 @@
-package org.cryptointrinsics.test.fuzz;
+package org.cryptointrinsics.test;
 
 /** Makes calls where there is hardly any stack left. */
-final class LittleStack {
+public final class LittleStack {
 
     private static final long BYTES = 192 << 10;
     private static final int MOST_ATTEMPTS = 60;
 
     /** What may overflow the stack. */
-    interface Call {
+    public interface Call {
         void make() throws Exception;
     }
 
@@ -22,7 +22,7 @@ final class LittleStack {
      * Makes {@code call} once as usual, since a class of which the initialization fails is never usable again; then again and again with a little more stack, until it ends
      * without an error for want of that, or often enough.
      */
-    static void run(Call call) throws Exception {
+    public static void run(Call call) throws Exception {
         call.make();
         LittleStack run = new LittleStack(call);
         Thread thread = new Thread(null, run::descend, "little stack", BYTES);
