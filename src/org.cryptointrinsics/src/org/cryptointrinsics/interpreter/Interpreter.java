@@ -19,6 +19,7 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
@@ -83,6 +84,11 @@ public final class Interpreter implements Machine {
     /** As {@link #compress}, {@link TwoBlockKernel#compressTwo}. */
     public static void compressTwo(TwoBlockKernel kernel, MemorySegment state, MemorySegment data, MemorySegment otherState, MemorySegment otherData) {
         kernel.compressTwo(new Interpreter(), address(state), address(data), address(otherState), address(otherData));
+    }
+
+    /** As {@link #compress}, {@link SpongeKernel#permuteTwo}. */
+    public static void permuteTwo(SpongeKernel kernel, MemorySegment state, MemorySegment otherState) {
+        kernel.permuteTwo(new Interpreter(), address(state), address(otherState));
     }
 
     /** As {@link #compress}, {@link HmacKernel#compressDigest}. */

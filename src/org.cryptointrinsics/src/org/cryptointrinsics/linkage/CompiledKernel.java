@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.KernelStub;
 
@@ -40,6 +41,11 @@ public final class CompiledKernel extends CompiledStub {
      */
     public CompressMethod method(Size word) {
         return CompressMethod.create(method -> MethodCompiler.kernel(kernel, element(word), method, counters, context));
+    }
+
+    /** The permutation as a method; of a {@link SpongeKernel} only. */
+    public PermutationMethod permutationMethod() {
+        return PermutationMethod.create(method -> MethodCompiler.permutation((SpongeKernel) kernel, method, counters, context));
     }
 
     /** What an array of such words has. */

@@ -13,6 +13,7 @@ import org.cryptointrinsics.graph.StubCallNode;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.code.CompilationResult;
@@ -81,11 +82,26 @@ final class MethodCompiler {
             ValueNode state = arguments.elements(1, word);
             ValueNode data = arguments.address(2);
             ValueNode blocks = arguments.get(4);
-            Counters.append(counters, appender, blocks);
-            GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true,
+            append(kernel, counters, blocks, appender, context,
                             machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
-            appender.append(new ReturnNode(ConstantNode.forBoolean(true, appender.graph())));
         });
+    }
+
+    /** {@link PermutationMethod}: the kernel itself. */
+    static InstalledCode permutation(SpongeKernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+        return compile(method, context, context.backend(kernel), true, appender -> {
+            MethodArguments arguments = new MethodArguments(appender, context, method);
+            ValueNode state = arguments.elements(1, JavaKind.Long);
+            ValueNode otherState = arguments.elements(2, JavaKind.Long);
+            append(kernel, counters, ConstantNode.forInt(2, appender.graph()), appender, context,
+                            machine -> kernel.permuteTwo(machine, Operand.ofAddress(state), Operand.ofAddress(otherState)));
+        });
+    }
+
+    private static void append(Kernel kernel, Counters counters, ValueNode blocks, GraphAppender appender, CompilerContext context, Consumer<GraphMachine> execution) {
+        Counters.append(counters, appender, blocks);
+        GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true, execution);
+        appender.append(new ReturnNode(ConstantNode.forBoolean(true, appender.graph())));
     }
 
     /**

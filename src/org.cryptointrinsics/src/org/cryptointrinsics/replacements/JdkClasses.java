@@ -11,6 +11,7 @@ import org.cryptointrinsics.substitution.cipher.ModeFields;
 import org.cryptointrinsics.substitution.digest.DigestClass;
 import org.cryptointrinsics.substitution.digest.MacSubstitutions;
 import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
+import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
 
@@ -22,7 +23,7 @@ final class JdkClasses {
 
     /** Says what the classes for digests lack, or null if they are as expected. */
     static Misfit digestMisfit() {
-        return misfit(JdkMembers.DIGESTS, DigestClass.class, MacSubstitutions.class, SunProvider.class, UUIDSubstitutions.class, SubstitutedMethod.class);
+        return misfit(JdkMembers.DIGESTS, DigestClass.class, MacSubstitutions.class, Sha3Substitutions.class, SunProvider.class, UUIDSubstitutions.class, SubstitutedMethod.class);
     }
 
     /** As {@link #digestMisfit}, of the classes for AES-GCM. */

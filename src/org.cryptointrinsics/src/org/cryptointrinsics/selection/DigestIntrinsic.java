@@ -11,6 +11,7 @@ import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.stub.Counters;
 
 /** The intrinsic for a digest. Thread-safe. */
@@ -23,6 +24,8 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     public final OnDemand<HashMethod> hashMethod = onDemand(() -> isOnForMessages() ? variant().hash().method() : null);
     /** As {@link #compressMethod}, what computes HMAC of a whole message. */
     public final OnDemand<HmacMethod> hmacMethod = onDemand(() -> isOnForHmac() ? variant().hmac().method() : null);
+    /** As {@link #compressMethod}, what permutes two states, of a digest of FIPS 202; of others, always null. */
+    public final OnDemand<PermutationMethod> permutationMethod = onDemand(() -> isOnForTwoStates() ? variant().permutationMethod() : null);
     private Boolean isOnForMessages;
     private Boolean isOnForHmac;
 
@@ -46,7 +49,7 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
 
     @Override
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
-        return Stream.of(compressMethod, hashMethod, hmacMethod);
+        return algorithm.isSponge() ? Stream.of(compressMethod, hashMethod, hmacMethod, permutationMethod) : Stream.of(compressMethod, hashMethod, hmacMethod);
     }
 
     /** Whether a stub can be called that hashes a whole message. It is compiled and tested when this is first asked. */
@@ -63,5 +66,9 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
             isOnForHmac = isOn() && passes(variant()::hmacFailure, "for HMAC");
         }
         return isOnForHmac;
+    }
+
+    private boolean isOnForTwoStates() {
+        return algorithm.isSponge() && isOn() && passes(variant()::permutationFailure, "for two states");
     }
 }

@@ -204,9 +204,14 @@ public final class JdkMembers {
         return MethodType.methodType(method.getReturnType(), method.getParameterTypes());
     }
 
+    /** Whether anybody may name it. */
+    static boolean isPublic(Class<?> type) {
+        return Modifier.isPublic(type.getModifiers()) && type.getModule().isExported(type.getPackageName());
+    }
+
     /** Whether anybody may call it. */
     static boolean isPublic(Method method) {
-        return Modifier.isPublic(method.getModifiers() & method.getDeclaringClass().getModifiers());
+        return Modifier.isPublic(method.getModifiers()) && isPublic(method.getDeclaringClass());
     }
 
     /** As {@link #method}. */
@@ -218,7 +223,7 @@ public final class JdkMembers {
             MethodType erased = handle.type();
             for (int i = 0; i < erased.parameterCount(); i++) {
                 Class<?> parameter = erased.parameterType(i);
-                if (!parameter.isPrimitive() && !Modifier.isPublic(parameter.getModifiers())) {
+                if (!isPublic(parameter)) {
                     erased = erased.changeParameterType(i, Object.class);
                 }
             }

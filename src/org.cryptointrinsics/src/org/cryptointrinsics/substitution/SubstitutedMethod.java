@@ -29,6 +29,7 @@ import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.substitution.digest.MacSubstitutions;
 import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
 import org.cryptointrinsics.substitution.digest.Pbkdf2Substitutions;
+import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
 
@@ -42,7 +43,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
 
     /** Those for digests. */
     public static final List<SubstitutedMethod> DIGESTS = of(JdkMembers.DIGESTS, DigestBaseSubstitutions.class, MessageDigestSubstitutions.class, MacSubstitutions.class,
-                    Pbkdf2Substitutions.class, UUIDSubstitutions.class);
+                    Pbkdf2Substitutions.class, Sha3Substitutions.class, UUIDSubstitutions.class);
     /** Those for AES-GCM, and for AES in counter mode. */
     public static final List<SubstitutedMethod> CIPHERS = of(JdkMembers.CIPHERS, AesGcmMessages.class, AesGcmInitialization.class, AesGcmBlocks.class);
 
@@ -50,7 +51,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
     public static final JdkMethods JDK = new JdkMethods(Stream.of(
                     Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass),
                     Arrays.stream(JdkDigest.values()).map(JdkDigest::className),
-                    Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, SunProvider.SUN),
+                    Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, Sha3Substitutions.PARALLEL, SunProvider.SUN),
                     Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
                                     CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
                                     SecretKeySpec.class.getName(), GCMParameterSpec.class.getName())).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(
@@ -75,7 +76,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
         Class<?>[] taken = substitution.getParameterTypes();
         boolean isTaken = method.getName().equals(substitution.getName()) && given.length == taken.length;
         for (int i = 0; isTaken && i < given.length; i++) {
-            isTaken = given[i] == taken[i] || taken[i] == Object.class && !Modifier.isPublic(given[i].getModifiers());
+            isTaken = given[i] == taken[i] || taken[i] == Object.class && !JdkMembers.isPublic(given[i]);
         }
         return isTaken && substitution.getReturnType() == told;
     }

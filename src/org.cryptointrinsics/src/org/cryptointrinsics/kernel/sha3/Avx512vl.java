@@ -8,18 +8,21 @@ import static org.cryptointrinsics.kernel.sha3.Keccak.offset;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.LongStream;
 
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
-import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.Vector;
 
 /**
  * The sponge functions of FIPS 202 with one lane in each of 25 vector registers: rho is a rotation by an immediate, pi a renaming, and the XOR of three lanes
  * as well as chi one instruction each. A round takes 95 of them.
  */
-public final class Avx512vl implements DigestKernel {
+public final class Avx512vl implements SpongeKernel {
 
     /** {@code a ^ ~b & c}. */
     private static final int CHI = 0xD2;
@@ -51,18 +54,42 @@ public final class Avx512vl implements DigestKernel {
             for (int i = 0; i < rate / Long.BYTES; i++) {
                 absorbed.set(i, m.pxor(chain.get(i), m.loadQword(block, i * Long.BYTES)));
             }
-            return m.repeat(m.count(ROUNDS / UNROLLED), roundConstants, UNROLLED * Long.BYTES, absorbed, (constants, lanes) -> {
-                List<Vector> a = lanes;
-                for (int i = 0; i < UNROLLED; i++) {
-                    a = round(m, a);
-                    a.set(0, m.pxor(a.get(0), m.loadQword(constants, i * Long.BYTES)));
-                }
-                return a;
-            });
+            return permute(m, roundConstants, Long.BYTES, absorbed, m::loadQword);
         });
         for (int i = 0; i < LANES; i++) {
             m.storeQword(state, i * Long.BYTES, result.get(i));
         }
+    }
+
+    /** With one state in the low halves of the registers, and the other one in the high ones. */
+    @Override
+    public void permuteTwo(Machine m, Address state, Address otherState) {
+        List<Vector> lanes = new ArrayList<>();
+        for (int i = 0; i < LANES; i++) {
+            lanes.add(m.punpcklqdq(m.loadQword(state, i * Long.BYTES), m.loadQword(otherState, i * Long.BYTES)));
+        }
+        Address roundConstants = m.table(LongStream.of(Keccak.roundConstants()).flatMap(constant -> LongStream.of(constant, constant)).toArray());
+        List<Vector> result = permute(m, roundConstants, Width.XMM.bytes(), lanes, (constants, i) -> m.memory(Width.XMM, constants, i));
+        for (int i = 0; i < LANES; i++) {
+            m.storeQword(state, i * Long.BYTES, result.get(i));
+            m.storeQword(otherState, i * Long.BYTES, m.punpckhqdq(result.get(i), result.get(i)));
+        }
+    }
+
+    /**
+     * All rounds.
+     *
+     * @param stride how many bytes each round constant has
+     */
+    private static List<Vector> permute(Machine m, Address roundConstants, int stride, List<Vector> lanes, BiFunction<Address, Integer, Vector> load) {
+        return m.repeat(m.count(ROUNDS / UNROLLED), roundConstants, UNROLLED * stride, lanes, (constants, current) -> {
+            List<Vector> a = current;
+            for (int i = 0; i < UNROLLED; i++) {
+                a = round(m, a);
+                a.set(0, m.pxor(a.get(0), load.apply(constants, i * stride)));
+            }
+            return a;
+        });
     }
 
     /** A round without iota. */

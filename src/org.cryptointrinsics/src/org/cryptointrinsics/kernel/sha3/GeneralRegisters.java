@@ -12,10 +12,10 @@ import java.util.List;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
-import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Rotation;
+import org.cryptointrinsics.kernel.SpongeKernel;
 
 /**
  * The sponge functions of FIPS 202 on general registers. There are not enough of them for 25 lanes, so a round reads the state from memory and writes the next
@@ -25,7 +25,7 @@ import org.cryptointrinsics.kernel.Rotation;
  * and theta for every lane: what comes last, the last row, stays in registers too, so that theta does not wait for memory. Without that, a permutation takes 9 %
  * longer on Zen 3; with the parities of all rows in registers, which spills, 4 %.
  */
-abstract class GeneralRegisters implements DigestKernel {
+abstract class GeneralRegisters implements SpongeKernel {
 
     private static final int LAST = DIMENSION - 1;
     /** A multiple of 16. */
@@ -53,15 +53,28 @@ abstract class GeneralRegisters implements DigestKernel {
             for (int i = 0; i < rate; i += Long.BYTES) {
                 m.storeInteger(state, i, m.xor(m.load(Size.QWORD, block, i), m.memory(Size.QWORD, state, i)));
             }
-            List<Int> lastRow = new ArrayList<>();
-            for (int x = 0; x < DIMENSION; x++) {
-                lastRow.add(m.load(Size.QWORD, state, address(x, LAST)));
-            }
-            m.repeat(m.count(ROUNDS / 2), roundConstants, 2 * Long.BYTES, lastRow, (constants, row) -> {
-                List<Int> middle = round(m, state, next, row, m.memory(Size.QWORD, constants, 0));
-                return round(m, next, state, middle, m.memory(Size.QWORD, constants, Long.BYTES));
-            });
+            permute(m, state, next, roundConstants);
             return List.of();
+        });
+    }
+
+    /** One after the other: a round has enough to do for all units. */
+    @Override
+    public final void permuteTwo(Machine m, Address state, Address otherState) {
+        Address next = m.scratch(BYTES_OF_STATE);
+        Address roundConstants = m.table(Keccak.roundConstants());
+        permute(m, state, next, roundConstants);
+        permute(m, otherState, next, roundConstants);
+    }
+
+    private void permute(Machine m, Address state, Address next, Address roundConstants) {
+        List<Int> lastRow = new ArrayList<>();
+        for (int x = 0; x < DIMENSION; x++) {
+            lastRow.add(m.load(Size.QWORD, state, address(x, LAST)));
+        }
+        m.repeat(m.count(ROUNDS / 2), roundConstants, 2 * Long.BYTES, lastRow, (constants, row) -> {
+            List<Int> middle = round(m, state, next, row, m.memory(Size.QWORD, constants, 0));
+            return round(m, next, state, middle, m.memory(Size.QWORD, constants, Long.BYTES));
         });
     }
 

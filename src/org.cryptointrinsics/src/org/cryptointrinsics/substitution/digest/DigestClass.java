@@ -8,6 +8,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
+import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Bytes;
@@ -111,6 +112,13 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
         DigestClass type = of(digest);
         DigestIntrinsic intrinsic = type == null ? null : type.intrinsic(digest);
         return intrinsic == null ? null : intrinsic.compressMethod.get();
+    }
+
+    /** What permutes two states of functions of FIPS 202 with that rate, or null if there is no such kernel. */
+    static PermutationMethod permutationMethod(int rate) {
+        int index = rate >>> 3;
+        DigestIntrinsic intrinsic = index < SHA3.intrinsics.length ? SHA3.intrinsics[index] : null;
+        return intrinsic == null ? null : intrinsic.permutationMethod.get();
     }
 
     /** As {@link #compressMethod}, what hashes whole messages. */

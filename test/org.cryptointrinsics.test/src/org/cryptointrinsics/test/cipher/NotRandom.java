@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Gives zeros, so that what is done with them can be repeated. */
 @SuppressWarnings("serial")
-final class NotRandom extends SecureRandom {
+public final class NotRandom extends SecureRandom {
 
     @Override
     public void nextBytes(byte[] bytes) {

@@ -19,12 +19,15 @@ import javax.crypto.spec.SecretKeySpec;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.HotPath;
-import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
+
+import sun.security.provider.SHA3.SHAKE128;
+import sun.security.provider.SHA3Parallel.Shake128Parallel;
 
 /**
  * What applications call comes to the kernels for digests once it is hot: compiled when HotSpot says so, with profiles. In a Java in which nothing else was profiled.
@@ -115,6 +118,13 @@ public class HotDigestTest {
     private static void addOthers(List<HotPath> paths) throws Exception {
         byte[] data = Reference.message(6400);
         paths.add(path("UUID", "MD5", new Work(1, 1), () -> UUID.nameUUIDFromBytes(new byte[16])));
+        paths.add(path("extendable output", "SHAKE128-256", new Work(10, 10), () -> new SHAKE128().squeeze(10 * 168)));
+        paths.add(path("two extendable outputs", "SHAKE128-256", new Work(10, 20), () -> {
+            Shake128Parallel two = new Shake128Parallel(new byte[2][168]);
+            for (int i = 0; i < 10; i++) {
+                two.squeezeBlock();
+            }
+        }));
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(new byte[32], "HmacSHA256"));
         // Inside, the key and the data and then the end, outside, the key, and the digest with the end.

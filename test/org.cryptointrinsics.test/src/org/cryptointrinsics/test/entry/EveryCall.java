@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.spec.NamedParameterSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -28,6 +31,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
+import org.cryptointrinsics.test.cipher.NotRandom;
 
 /**
  * A program that makes every call that there are kernels for, prints what comes of each, and tells where kernels did less of it than they can. With an argument, it first waits for
@@ -216,6 +220,17 @@ public final class EveryCall {
             make("PBKDF2 " + hash, hash.replace("SHA", "SHA-"), 0, null, message -> factory.generateSecret(
                             new PBEKeySpec(HexFormat.of().formatHex(message, 0, message.length % 100).toCharArray(), Arrays.copyOf(message, 9), 700, 400)).getEncoded());
         }
+        Signature ed448 = Signature.getInstance("Ed448");
+        KeyPairGenerator keys = KeyPairGenerator.getInstance("Ed448");
+        keys.initialize(NamedParameterSpec.ED448, new NotRandom());
+        ed448.initSign(keys.generateKeyPair().getPrivate());
+        make("Ed448", "SHA3-256", 0, null, message -> {
+            ed448.update(message);
+            return ed448.sign();
+        });
+        KeyPairGenerator mlKem = KeyPairGenerator.getInstance("ML-KEM");
+        mlKem.initialize(NamedParameterSpec.ML_KEM_768, new NotRandom());
+        make("ML-KEM-768 keys", "SHAKE128-256", 0, null, _ -> mlKem.generateKeyPair().getPublic().getEncoded());
         digest("UUID.nameUUIDFromBytes", "MD5", blocks(DigestAlgorithm.MD5), message -> UUID.nameUUIDFromBytes(message).toString().getBytes());
     }
 
