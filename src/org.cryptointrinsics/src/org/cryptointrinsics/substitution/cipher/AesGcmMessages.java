@@ -54,13 +54,13 @@ public final class AesGcmMessages {
     /** {@code Cipher.doFinal(byte[])}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static byte[] doFinal(Cipher cipher, byte[] input) {
-        return input == null ? null : crypt(cipher, input, 0, input.length);
+        return CipherFields.isGcm(cipher) && input != null ? crypt(cipher, input, 0, input.length) : null;
     }
 
     /** {@code Cipher.doFinal(byte[], int, int)}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static byte[] doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength) {
-        return isWithin(input, inputOffset, inputLength) ? crypt(cipher, input, inputOffset, inputLength) : null;
+        return CipherFields.isGcm(cipher) && isWithin(input, inputOffset, inputLength) ? crypt(cipher, input, inputOffset, inputLength) : null;
     }
 
     /** {@code Cipher.doFinal(byte[], int, int, byte[])}. */
@@ -72,7 +72,7 @@ public final class AesGcmMessages {
     /** {@code Cipher.doFinal(byte[], int, int, byte[], int)}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
-        return isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0
+        return CipherFields.isGcm(cipher) && isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0
                         ? crypt(cipher, input, inputOffset, inputLength, output, outputOffset)
                         : -1;
     }
@@ -110,7 +110,7 @@ public final class AesGcmMessages {
     /** {@code Cipher.doFinal(ByteBuffer, ByteBuffer)}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) {
-        if (input != null && output != null && input != output && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
+        if (CipherFields.isGcm(cipher) && input != null && output != null && input != output && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
             Object gcm = CipherFields.fresh(cipher);
             // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
             int inputLimit = input.limit();

@@ -119,6 +119,11 @@ public final class CipherFields {
         return spi != null && !GCM_CLASS.isInstance(spi);
     }
 
+    /** Whether it is a cipher in that mode, to be asked first: others are not to wait for anything else. */
+    static boolean isGcm(Cipher cipher) {
+        return GCM_CLASS.isInstance(U.getReference(cipher, SPI));
+    }
+
     /**
      * The {@code GaloisCounterMode} of AES behind {@code cipher}.
      *
