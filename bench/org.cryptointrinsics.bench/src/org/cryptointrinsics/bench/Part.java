@@ -13,7 +13,8 @@ enum Part {
                     "FFM is `EVP_CipherInit_ex` with the IV alone, `EVP_CipherUpdate`, `EVP_CipherFinal_ex` and `EVP_CIPHER_CTX_ctrl` of the library" + Texts.FOREIGN),
     TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, NettyTlsBenchmark.class, Texts.UNITS,
                     "Conscrypt and netty-tcnative have `SSLEngine`s of their own; the others are of the JDK, with ciphers of the first provider. "),
-    OTHERS("Other algorithms", Algorithm.AES_128_CBC, OtherBenchmark.class, OtherBenchmark.class, "There are no kernels for them but for counter mode.", ""),
+    OTHERS("Other algorithms", Algorithm.AES_128_CBC, OtherBenchmark.class, OtherBenchmark.class,
+                    "There are no kernels for them but for counter mode, and for what ML-KEM hashes.", ""),
     CALLERS("Callers that are not compiled by C2", Algorithm.AES_128_GCM, CallerBenchmark.class, CallerBenchmark.class, "Data are in direct buffers.", ""),
     COLD_START("Cold start");
 

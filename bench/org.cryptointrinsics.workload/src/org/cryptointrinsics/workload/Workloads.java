@@ -185,7 +185,7 @@ public final class Workloads implements Callable<Integer> {
         conditions.put("Load before the start", load + " processes, on average of a minute");
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
                         "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; each JIT by turns, without the plugin and with it. " +
-                        "Whether a target is reached is decided as for [benchmarks](README.md). What is allocated is " +
+                        "Whether a target is reached is decided as for [benchmarks](" + benchmarks(folder) + "). What is allocated is " +
                         "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
         page.append('\n').append(results.tables()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
@@ -194,5 +194,10 @@ public final class Workloads implements Callable<Integer> {
         System.out.println(results.tables());
         results.draw(folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
+    }
+
+    /** The page that says how, as a link from a page in a folder. */
+    private static Path benchmarks(Path folder) {
+        return folder.toAbsolutePath().relativize(BenchCommand.root().resolve("docs/benchmarks/README.md"));
     }
 }

@@ -9,11 +9,15 @@ import java.nio.file.Path;
 import java.security.DrbgParameters;
 import java.security.DrbgParameters.Capability;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.spec.NamedParameterSpec;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
@@ -24,6 +28,7 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
+import javax.crypto.KEM;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -31,16 +36,18 @@ import javax.crypto.spec.SecretKeySpec;
 import org.cryptointrinsics.test.JavaProcess;
 
 import jdk.security.jarsigner.JarSigner;
+
 import sun.security.provider.DRBG;
 import sun.security.provider.MoreDrbgParameters;
 
-/** What the JDK makes of digests, MACs and ciphers: random numbers, keys of passwords, key stores, signed jars and TLS. */
+/** What the JDK makes of digests, MACs and ciphers: random numbers, keys of passwords, key stores, signed jars, TLS, and keys and signatures of lattices. */
 final class ProviderProgram implements Program {
 
     private static final char[] PASSWORD = "password".toCharArray();
     private static final String ALIAS = "fuzz";
     private static final String[] PRFS = {"SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512/256"};
     private static final String[] DIGESTS = {"SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/256"};
+    private static final String[] EXTENDABLE_OUTPUT = {"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Ed448"};
     private static final int STRENGTH = 112;
 
     private final KeyStore keys;
@@ -80,6 +87,7 @@ final class ProviderProgram implements Program {
             case 1 -> playJar();
             case 2, 3 -> playPasswords();
             case 4, 5 -> playRandomNumbers();
+            case 6 -> playExtendableOutput();
             default -> new TlsPair(keys, PASSWORD, random, transcript).play();
         }
     }
@@ -119,6 +127,54 @@ final class ProviderProgram implements Program {
             }
             transcript.note(numbers);
         }
+    }
+
+    /** Numbers that can be had again. */
+    @SuppressWarnings("serial")
+    private static final class Numbers extends SecureRandom {
+
+        private final Random numbers;
+
+        Numbers(long seed) {
+            numbers = new Random(seed);
+        }
+
+        @Override
+        public void nextBytes(byte[] bytes) {
+            numbers.nextBytes(bytes);
+        }
+    }
+
+    /** Most of what these do is SHAKE128 and SHAKE256. Some is changed on its way. */
+    private void playExtendableOutput() throws GeneralSecurityException {
+        SecureRandom numbers = new Numbers(random.nextLong());
+        String name = EXTENDABLE_OUTPUT[random.nextInt(EXTENDABLE_OUTPUT.length)];
+        transcript.note(name);
+        KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
+        generator.initialize(new NamedParameterSpec(name), numbers);
+        KeyPair pair = generator.generateKeyPair();
+        transcript.note(pair.getPublic().getEncoded());
+        boolean isChanged = random.nextBoolean();
+        if (name.startsWith("ML-KEM")) {
+            KEM kem = KEM.getInstance(name);
+            KEM.Encapsulated encapsulated = kem.newEncapsulator(pair.getPublic(), numbers).encapsulate();
+            byte[] ciphertext = encapsulated.encapsulation();
+            transcript.note(ciphertext);
+            transcript.note(encapsulated.key().getEncoded());
+            ciphertext[random.nextInt(ciphertext.length)] ^= (byte) (isChanged ? 1 : 0);
+            transcript.note(kem.newDecapsulator(pair.getPrivate()).decapsulate(ciphertext).getEncoded());
+            return;
+        }
+        Signature signature = Signature.getInstance(name);
+        signature.initSign(pair.getPrivate(), numbers);
+        byte[] message = bytes(1 + random.nextInt(1000));
+        signature.update(message);
+        byte[] signed = signature.sign();
+        transcript.note(signed);
+        message[random.nextInt(message.length)] ^= (byte) (isChanged ? 1 : 0);
+        signature.initVerify(pair.getPublic());
+        signature.update(message);
+        transcript.note(String.valueOf(signature.verify(signed)));
     }
 
     private void playPasswords() throws GeneralSecurityException {
