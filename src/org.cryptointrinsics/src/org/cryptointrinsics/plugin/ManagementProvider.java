@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -21,6 +22,7 @@ import org.cryptointrinsics.stub.Counters;
 import jdk.internal.loader.BootLoader;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.module.ServicesCatalog.ServiceProvider;
+
 import sun.management.spi.PlatformMBeanProvider;
 
 /** Gives {@link ManagementFactory} the {@link CryptoIntrinsicsMXBean} when it is asked for its beans. Not loaded before. */
@@ -40,6 +42,9 @@ public final class ManagementProvider extends PlatformMBeanProvider {
 
         private static final String SERVICE = "sun.management.spi.PlatformMBeanProvider";
         private static final String PROVIDER = "org.cryptointrinsics.plugin.ManagementProvider";
+        /** More than it takes to load the providers. */
+        private static final long LONGEST_NANOS = 10_000_000_000L;
+        private static final long PAUSE_NANOS = 50_000_000L;
 
         private Announcement() {
         }
@@ -53,11 +58,23 @@ public final class ManagementProvider extends PlatformMBeanProvider {
             if (!providers.isEmpty()) {
                 providers.add(new ServiceProvider(Announcement.class.getModule(), PROVIDER));
                 Class<?> finder = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory$PlatformMBeanFinder");
-                if (finder != null && !Unsafe.getUnsafe().shouldBeInitialized(finder)) {
+                if (finder != null) {
                     // A thread of the JIT is not to wait for who makes the server.
-                    Background.execute(Announcement::registerWithServer);
+                    Background.newThread("cryptointrinsics management", () -> awaitServer(finder)).start();
                 }
             }
+        }
+
+        /** An application that begins to load the providers from now on finds this one. One that had begun is not seen to be done for a moment. */
+        private static void awaitServer(Class<?> finder) {
+            long start = System.nanoTime();
+            while (Unsafe.getUnsafe().shouldBeInitialized(finder)) {
+                if (System.nanoTime() - start > LONGEST_NANOS) {
+                    return;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            registerWithServer();
         }
 
         /** The providers were loaded before Graal started, as by an application that looks at other beans. */
