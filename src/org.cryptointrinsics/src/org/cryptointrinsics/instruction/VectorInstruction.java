@@ -80,8 +80,6 @@ public enum VectorInstruction implements Instruction {
                     each128Ints((i, s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
     PUNPCKLDQ(PREFIX_66, MAP_0F, 0x62, RVM, 0, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][0], s[1][0], s[0][1], s[1][1]})),
     PUNPCKHDQ(PREFIX_66, MAP_0F, 0x6A, RVM, 0, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][2], s[1][2], s[0][3], s[1][3]})),
-    PUNPCKLQDQ(PREFIX_66, MAP_0F, 0x6C, RVM, 1, SSE2, AVX2, AVX512F, each128((i, s) -> ofLongs(getLong(s[0], 0), getLong(s[1], 0)))),
-    PUNPCKHQDQ(PREFIX_66, MAP_0F, 0x6D, RVM, 1, SSE2, AVX2, AVX512F, each128((i, s) -> ofLongs(getLong(s[0], Long.BYTES), getLong(s[1], Long.BYTES)))),
     PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 

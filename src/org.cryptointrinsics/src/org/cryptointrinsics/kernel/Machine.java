@@ -24,9 +24,7 @@ import static org.cryptointrinsics.instruction.VectorInstruction.PSRAD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSRLQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PUNPCKHDQ;
-import static org.cryptointrinsics.instruction.VectorInstruction.PUNPCKHQDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PUNPCKLDQ;
-import static org.cryptointrinsics.instruction.VectorInstruction.PUNPCKLQDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PXOR;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA1MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA1MSG2;
@@ -287,16 +285,6 @@ public interface Machine {
     /** The last two lanes of both by turns. */
     default Vector punpckhdq(Vector a, Vector b) {
         return apply(PUNPCKHDQ, 0, a, b);
-    }
-
-    /** Lane 0 of both. */
-    default Vector punpcklqdq(Vector a, Vector b) {
-        return apply(PUNPCKLQDQ, 0, a, b);
-    }
-
-    /** Lane 1 of both. */
-    default Vector punpckhqdq(Vector a, Vector b) {
-        return apply(PUNPCKHQDQ, 0, a, b);
     }
 
     default Vector palignr(Vector high, Vector low, int bytes) {

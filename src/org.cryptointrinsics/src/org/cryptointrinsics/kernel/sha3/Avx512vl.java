@@ -26,6 +26,8 @@ public final class Avx512vl implements SpongeKernel {
 
     /** {@code a ^ ~b & c}. */
     private static final int CHI = 0xD2;
+    /** The order of 32 bits that has the halves of 128 swapped. */
+    private static final int SWAP_HALVES = 0x4E;
 
     /**
      * Rounds in the body of the loop. At its end the lanes return to their registers: the longer it is, the fewer moves, but decoded it should fit into the
@@ -66,13 +68,13 @@ public final class Avx512vl implements SpongeKernel {
     public void permuteTwo(Machine m, Address state, Address otherState) {
         List<Vector> lanes = new ArrayList<>();
         for (int i = 0; i < LANES; i++) {
-            lanes.add(m.punpcklqdq(m.loadQword(state, i * Long.BYTES), m.loadQword(otherState, i * Long.BYTES)));
+            lanes.add(m.pxor(m.loadQword(state, i * Long.BYTES), m.pshufd(m.loadQword(otherState, i * Long.BYTES), SWAP_HALVES)));
         }
         Address roundConstants = m.table(LongStream.of(Keccak.roundConstants()).flatMap(constant -> LongStream.of(constant, constant)).toArray());
         List<Vector> result = permute(m, roundConstants, Width.XMM.bytes(), lanes, (constants, i) -> m.memory(Width.XMM, constants, i));
         for (int i = 0; i < LANES; i++) {
             m.storeQword(state, i * Long.BYTES, result.get(i));
-            m.storeQword(otherState, i * Long.BYTES, m.punpckhqdq(result.get(i), result.get(i)));
+            m.storeQword(otherState, i * Long.BYTES, m.pshufd(result.get(i), SWAP_HALVES));
         }
     }
 
