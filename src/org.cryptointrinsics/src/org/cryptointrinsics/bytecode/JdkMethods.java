@@ -32,8 +32,7 @@ public final class JdkMethods {
     private final Set<String> receivers;
     private final Map<List<MethodName>, CallGraph> graphs = new ConcurrentHashMap<>();
     private final Map<List<MethodName>, State> states = new ConcurrentHashMap<>();
-    /** Of methods as the VM has them. When a class is redefined it gets others. */
-    private final Map<ResolvedJavaMethod, Boolean> isOriginal = new ConcurrentHashMap<>();
+    private final Map<String, Compared> compared = new HashMap<>();
     private SoftReference<ClassFiles> files = new SoftReference<>(null);
     private BiFunction<String, byte[], byte[]> transform;
 
@@ -47,9 +46,20 @@ public final class JdkMethods {
     }
 
     /**
-     * @param redefinitions how often each of the classes had been redefined
+     * Which methods of a class are the JDK's own.
+     *
+     * @param redefinitions how often the class had been redefined
      */
-    private record State(Class<?>[] classes, int[] redefinitions, Methods methods) {
+    private record Compared(int redefinitions, Map<MethodName, Boolean> isOriginal) {
+    }
+
+    /**
+     * What is known of the methods that some lead to.
+     *
+     * @param redefinitions how often each of the classes had been redefined
+     * @param methods for compilations alone: while JVMCI's object for a method is there, all that its class had before it was redefined are kept, and the VM's memory for them
+     */
+    private record State(Class<?>[] classes, int[] redefinitions, String changed, SoftReference<Methods> methods) {
 
         boolean isCurrent() {
             return Arrays.equals(redefinitions, countRedefinitions(classes));
@@ -70,7 +80,7 @@ public final class JdkMethods {
      */
     public synchronized void accept(BiFunction<String, byte[], byte[]> ours) {
         transform = ours;
-        isOriginal.clear();
+        compared.clear();
         states.clear();
     }
 
@@ -90,21 +100,31 @@ public final class JdkMethods {
     }
 
     /**
-     * The methods that {@code roots} lead to. Which these are is found out once, and each is compared with its class file when it is first asked for, and again after its class
-     * was redefined.
+     * What was changed of the methods that {@code roots} lead to, or null if they are the JDK's own. Which methods these are is found out once, and each is compared with its
+     * class file when it is first asked for, and again after its class was redefined.
+     *
+     * @throws IOException if a class file cannot be read
+     */
+    public String changed(MetaAccessProvider metaAccess, List<MethodName> roots) throws IOException {
+        State state = states.get(roots);
+        if (state != null && state.isCurrent()) {
+            return state.changed;
+        }
+        return look(metaAccess, roots, false).changed;
+    }
+
+    /**
+     * As {@link #changed}, with the methods.
      *
      * @throws IOException if a class file cannot be read
      */
     public Methods reached(MetaAccessProvider metaAccess, List<MethodName> roots) throws IOException {
         State state = states.get(roots);
-        if (state == null || !state.isCurrent()) {
-            state = look(metaAccess, roots);
-            states.put(roots, state);
-        }
-        return state.methods;
+        Methods methods = state != null && state.isCurrent() ? state.methods.get() : null;
+        return methods == null ? look(metaAccess, roots, true) : methods;
     }
 
-    private synchronized State look(MetaAccessProvider metaAccess, List<MethodName> roots) throws IOException {
+    private synchronized Methods look(MetaAccessProvider metaAccess, List<MethodName> roots, boolean isKept) throws IOException {
         ClassFiles classFiles = files.get();
         if (classFiles == null) {
             classFiles = new ClassFiles();
@@ -121,8 +141,10 @@ public final class JdkMethods {
         int[] redefinitions = countRedefinitions(classes);
         Map<MethodName, ResolvedJavaMethod> actual = new HashMap<>();
         String added = null;
-        for (Class<?> type : classes) {
-            ResolvedJavaType resolved = metaAccess.lookupJavaType(type);
+        for (int i = 0; i < classes.length; i++) {
+            int count = redefinitions[i];
+            compared.compute(classes[i].getName().replace('.', '/'), (_, of) -> of != null && of.redefinitions == count ? of : new Compared(count, new HashMap<>()));
+            ResolvedJavaType resolved = metaAccess.lookupJavaType(classes[i]);
             for (ResolvedJavaMethod[] declared : new ResolvedJavaMethod[][]{resolved.getDeclaredMethods(true), resolved.getDeclaredConstructors(true)}) {
                 for (ResolvedJavaMethod method : declared) {
                     actual.put(MethodName.of(method), method);
@@ -139,23 +161,25 @@ public final class JdkMethods {
                 continue;
             }
             ResolvedJavaMethod method = actual.get(name);
-            if (changed == null && (method == null || !isOriginal(classFiles, method, name))) {
+            if (changed == null && (method == null || !isOriginal(classFiles, method, name, compared.get(name.className()).isOriginal))) {
                 changed = method == null ? name.className().replace('/', '.') + "." + name.name() : described(method);
             }
             if (method != null && method.hasBytecodes()) {
                 methods.add(method);
             }
         }
-        return new State(classes, redefinitions, new Methods(changed == null ? added : changed, List.copyOf(methods)));
+        Methods reached = new Methods(changed == null ? added : changed, List.copyOf(methods));
+        states.put(roots, new State(classes, redefinitions, reached.changed, new SoftReference<>(isKept ? reached : null)));
+        return reached;
     }
 
-    private boolean isOriginal(ClassFiles classFiles, ResolvedJavaMethod method, MethodName name) throws IOException {
-        Boolean known = isOriginal.get(method);
-        if (known == null) {
-            known = Comparison.isSame(method, classFiles.findMethod(name)) || transform != null && Comparison.isSame(method, classFiles.findMethod(name, transform));
-            isOriginal.put(method, known);
+    private boolean isOriginal(ClassFiles classFiles, ResolvedJavaMethod method, MethodName name, Map<MethodName, Boolean> known) throws IOException {
+        Boolean isOriginal = known.get(name);
+        if (isOriginal == null) {
+            isOriginal = Comparison.isSame(method, classFiles.findMethod(name)) || transform != null && Comparison.isSame(method, classFiles.findMethod(name, transform));
+            known.put(name, isOriginal);
         }
-        return known;
+        return isOriginal;
     }
 
     /** An agent may add methods when a class is loaded. What is added for what it has changed is no matter, but what is called instead of others is. */

@@ -119,7 +119,7 @@ public final class Entries {
     /** What was changed of what the methods lead to, or null. */
     private String changed(Collection<SubstitutedMethod> of) throws IOException {
         Stream<Method> roots = of.stream().flatMap(method -> Stream.concat(Stream.of(method.substitution()), method.methods()));
-        return SubstitutedMethod.JDK.reached(metaAccess, roots.map(MethodName::of).toList()).changed();
+        return SubstitutedMethod.JDK.changed(metaAccess, roots.map(MethodName::of).toList());
     }
 
     private String changedOrUnknown(Collection<SubstitutedMethod> of) {

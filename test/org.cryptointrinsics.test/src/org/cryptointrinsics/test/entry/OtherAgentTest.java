@@ -3,6 +3,7 @@ package org.cryptointrinsics.test.entry;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -77,10 +78,19 @@ public class OtherAgentTest {
         run(List.of(ours(), other(NONE)), "later");
     }
 
+    /** Of methods that were redefined HotSpot keeps nothing, as nobody else does. */
+    @Test
+    public void againAndAgain() throws Exception {
+        run(List.of(ours(), other(NONE), "-XX:+UseSerialGC"), "later", "again");
+    }
+
     /** What is executed in a process of its own. */
     public static final class Main {
 
         private static final int TIMES = 200;
+        private static final int ROUNDS = 30;
+        /** For each round. If methods were kept, with their constants, it would be twice as much and more. */
+        private static final int MOST_BYTES = 60_000;
         private static final long LONGEST_NANOS = 60_000_000_000L;
 
         private static final SecretKeySpec KEY = new SecretKeySpec(new byte[16], "AES");
@@ -110,6 +120,30 @@ public class OtherAgentTest {
                 await("SHA-256", Main::hash);
                 await("AES-GCM", Main::encrypt);
             }
+            if (arguments.length > 1) {
+                changeAndTakeBack();
+                long before = classBytes();
+                changeAndTakeBack();
+                long kept = (classBytes() - before) / ROUNDS;
+                assertTrue(kept + " bytes are kept of each round", kept < MOST_BYTES);
+            }
+        }
+
+        /** Until our agent has looked at all methods, each time. */
+        private static void changeAndTakeBack() throws Exception {
+            for (int i = 0; i < ROUNDS; i++) {
+                CountingAgent.start(TARGETS);
+                await("AES-GCM", Main::encryptInCounterMode);
+                CountingAgent.stop();
+                await("SHA-256", Main::hash);
+            }
+        }
+
+        /** What HotSpot knows of classes, after it has thrown away what it may. */
+        private static long classBytes() {
+            System.gc();
+            return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getName().matches("Metaspace|Compressed Class Space")).mapToLong(
+                            pool -> pool.getUsage().getUsed()).sum();
         }
 
         private static void assertCounted() throws Exception {
