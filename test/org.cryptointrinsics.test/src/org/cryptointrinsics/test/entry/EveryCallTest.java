@@ -34,7 +34,7 @@ public class EveryCallTest {
         this.options = options;
     }
 
-    /** What executes the program. */
+    /** What executes the program, each with another collector. */
     @Parameters(name = "{0}")
     public static Collection<Object[]> tiers() {
         List<Object[]> all = new ArrayList<>();
@@ -43,12 +43,11 @@ public class EveryCallTest {
                         "sun.security.provider", "com.sun.crypto.provider")) {
             interpreter.add("-XX:CompileCommand=exclude," + excluded + ".*::*");
         }
-        all.add(new Object[]{"interpreter", interpreter});
-        all.add(new Object[]{"C1", List.of("-XX:TieredStopAtLevel=1")});
-        all.add(new Object[]{"C2", List.of("-XX:-TieredCompilation", "-XX:CompileThreshold=200")});
-        all.add(new Object[]{"tiered, Serial", List.of("-XX:+UseSerialGC")});
-        all.add(new Object[]{"tiered, Parallel", List.of("-XX:+UseParallelGC", "-XX:-UseCompressedOops")});
-        all.add(new Object[]{"tiered, G1", List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")});
+        interpreter.add("-XX:+UseParallelGC");
+        interpreter.add("-XX:-UseCompressedOops");
+        all.add(new Object[]{"interpreter, Parallel", interpreter});
+        all.add(new Object[]{"C1, Serial", List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")});
+        all.add(new Object[]{"C2, G1", List.of("-XX:-TieredCompilation", "-XX:CompileThreshold=200", "-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")});
         all.add(new Object[]{"tiered, ZGC", List.of("-XX:+UseZGC")});
         return all;
     }

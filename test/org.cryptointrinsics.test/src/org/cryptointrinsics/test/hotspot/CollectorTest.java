@@ -66,8 +66,7 @@ public class CollectorTest {
     @Parameters(name = "{0}")
     public static List<String> collectors() {
         List<String> few = List.of("-XX:+UseSerialGC -Xmn4m", "-XX:+UseZGC");
-        List<String> others = List.of("-XX:+UseParallelGC -Xmn4m", "-XX:+UseG1GC -Xmn8m", "-XX:+UseSerialGC -Xmn4m -XX:-UseCompressedOops",
-                        "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders");
+        List<String> others = List.of("-XX:+UseParallelGC -Xmn4m -XX:-UseCompressedOops", "-XX:+UseG1GC -Xmn8m -XX:+UseCompactObjectHeaders");
         return Reference.FEW ? few : Stream.concat(few.stream(), others.stream()).toList();
     }
 
