@@ -137,10 +137,14 @@ public class Pbkdf2Test {
     /** Around what kernels do at once. */
     @Test
     public void allCounts() throws Exception {
-        for (int iterations = 1; iterations <= 1000; iterations += iterations < 10 || iterations > 250 && iterations < 265 || iterations > 509 && iterations < 525 ? 1 : COUNT_STEP) {
+        for (int iterations = 1; iterations <= 1000; iterations += isNearLimit(iterations) ? 1 : COUNT_STEP) {
             int bytes = 1 + iterations % 150;
             assertArrayEquals(iterations + " iterations", expected("password", "salt", iterations, bytes), derive("password", "salt", iterations, bytes));
         }
+    }
+
+    private static boolean isNearLimit(int iterations) {
+        return iterations < 10 || iterations > 250 && iterations < 265 || iterations > 509 && iterations < 525;
     }
 
     @Test
