@@ -4,15 +4,22 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
 
 import org.cryptointrinsics.test.JavaProcess;
@@ -56,6 +63,51 @@ public class SurroundingsTest {
         }
     }
 
+    /** Has the platform's beans being loaded just while Graal starts. An agent, too: it is told of what is loaded, and holds it. */
+    public static final class SlowBeans {
+
+        private static final String LOADED = "com/sun/management/internal/PlatformMBeanProviderImpl";
+        private static final String WAITING = "cryptointrinsics management";
+        private static final long PAUSE_MILLIS = 500;
+        private static final int MOST_PAUSES = 60;
+
+        private static final CountDownLatch BEGUN = new CountDownLatch(1);
+
+        private SlowBeans() {
+        }
+
+        public static void premain(@SuppressWarnings("unused") String argument, Instrumentation instrumentation) {
+            instrumentation.addTransformer(new ClassFileTransformer() {
+                @Override
+                public byte[] transform(ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] file) {
+                    if (LOADED.equals(name)) {
+                        BEGUN.countDown();
+                        hold();
+                    }
+                    return null;
+                }
+            });
+        }
+
+        /** Until Graal has started, and a moment more. */
+        private static void hold() {
+            try {
+                for (int i = 0; i < MOST_PAUSES && Thread.getAllStackTraces().keySet().stream().noneMatch(thread -> thread.getName().equals(WAITING)); i++) {
+                    Thread.sleep(PAUSE_MILLIS);
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Thread.ofPlatform().start(ManagementFactory::getPlatformMBeanServer);
+            BEGUN.await();
+            Hash.main(arguments);
+        }
+    }
+
     /** Does nothing. */
     public static final class Nothing {
 
@@ -84,6 +136,18 @@ public class SurroundingsTest {
     @Test
     public void runsWhereBeansWereUsedBefore() throws Exception {
         JavaProcess.Result result = C2.run(List.of(), Beans.class);
+        assertEquals(result.told(), DIGEST + " by kernels", result.printed().strip());
+    }
+
+    /** Who has begun to load them would not find what comes later. */
+    @Test
+    public void runsWhereBeansAreBeingLoaded() throws Exception {
+        Path jar = JavaProcess.FOLDER.resolve("slow-beans.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", SlowBeans.class.getName());
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        JavaProcess.Result result = C2.run(List.of("-javaagent:" + jar), SlowBeans.class);
         assertEquals(result.told(), DIGEST + " by kernels", result.printed().strip());
     }
 
