@@ -82,12 +82,7 @@ public final class JavaProcess {
      * @return what it printed
      */
     public static String runLikeThis(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
-        List<String> these = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        if (!CallerTier.TESTED.hasAgent()) {
-            // Tests say themselves what Graal compiles: for what else is hot C1 is soon done.
-            these.add("-XX:TieredStopAtLevel=1");
-        }
-        return runLikeThis(these, options, main, arguments);
+        return runLikeThis(ManagementFactory.getRuntimeMXBean().getInputArguments(), options, main, arguments);
     }
 
     /** Runs {@code main} like {@link #runLikeThis}, but code becomes hot as soon as in applications. */

@@ -48,6 +48,7 @@ public final class EveryCall {
     private static final int LEAST_CTR = 512;
     private static final int AAD_BYTES = 13;
     private static final int WARM = 3;
+    private static final int WARM_LENGTH = 20_000;
     private static final int MOST_ATTEMPTS = 3;
     /** More IVs than are needed before. */
     private static final int MEASURED = 1_000_000_000;
@@ -104,7 +105,7 @@ public final class EveryCall {
         for (int done = 0; isCounted && done < WARM;) {
             Work before = C2.work(intrinsic);
             iv = warmIv += 10;
-            form.call(Reference.message(LENGTHS[LENGTHS.length - 1]));
+            form.call(Reference.message(WARM_LENGTH));
             iv += 5;
             form.call(Reference.message(least + 1));
             if (C2.work(intrinsic).calls() - before.calls() >= 2) {

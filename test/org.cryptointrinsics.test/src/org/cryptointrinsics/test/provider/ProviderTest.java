@@ -59,7 +59,13 @@ public class ProviderTest {
     /** A file in the folder in which processes are started. */
     private static final String PREFERENCE = "preference.security";
 
-    @Rule public final Fork fork = new Fork("--add-exports=java.base/sun.security.jca=ALL-UNNAMED");
+    @Rule public final Fork fork = new Fork(options());
+
+    /** What is compiled are methods of the tests: with Graal, nothing else need be. */
+    private static String[] options() {
+        List<String> exports = List.of("--add-exports=java.base/sun.security.jca=ALL-UNNAMED");
+        return Stream.concat(exports.stream(), CallerTier.TESTED.hasAgent() ? Stream.of() : Stream.of("-XX:TieredStopAtLevel=1")).toArray(String[]::new);
+    }
 
     @BeforeClass
     public static void writePreference() throws IOException {

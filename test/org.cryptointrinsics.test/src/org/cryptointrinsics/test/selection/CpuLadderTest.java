@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,11 +47,11 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
 @RunWith(Parameterized.class)
 public class CpuLadderTest {
 
-    /** Of what is compiled for a CPU, whichever variant is chosen. */
-    private static final List<Class<?>> KERNEL_TESTS = List.of(HiddenFeaturesTest.class, KernelTest.class, MessageKernelTest.class, RequirementsTest.class, SelectionTest.class);
+    /** Of what is compiled for a CPU that encodes instructions in another way, whichever variant is chosen, and of AES-GCM, whose variants are those of AVX. */
+    private static final List<Class<?>> AVX_TESTS = List.of(KernelTest.class, MessageKernelTest.class, AesGcmTest.class);
     /** Of the chosen variants; not those that start processes of their own, in which features are not hidden. */
-    private static final List<Class<?>> VARIANT_TESTS = List.of(AesGcmTest.class, DigestStateTest.class, DigestTest.class, HmacTest.class, JitTest.class, MappedFileTest.class,
-                    OtherDigestTest.class, Pbkdf2Test.class, StubTest.class, VectorTest.class);
+    private static final List<Class<?>> VARIANT_TESTS = List.of(DigestStateTest.class, DigestTest.class, HiddenFeaturesTest.class, HmacTest.class, JitTest.class,
+                    MappedFileTest.class, OtherDigestTest.class, Pbkdf2Test.class, RequirementsTest.class, SelectionTest.class, StubTest.class, VectorTest.class);
     /** Of AES-GCM, also where it is left to the JDK. */
     private static final List<Class<?>> AES_TESTS = List.of(AesGcmExceptionTest.class, AesGcmKernelTest.class, AesGcmTest.class, JitTest.class);
 
@@ -88,8 +89,19 @@ public class CpuLadderTest {
      */
     private record Rung(List<String> options, Map<String, String> variants, List<Class<?>> tests) {
 
-        Rung(Predicate<CPUFeature> isHidden, String... options) {
-            this(List.of(options), best(isHidden), Stream.concat(VARIANT_TESTS.stream(), KERNEL_TESTS.stream()).toList());
+        static Rung ofAvx(Predicate<CPUFeature> isHidden, String option) {
+            return new Rung(List.of(option), best(isHidden), Stream.of(VARIANT_TESTS, AVX_TESTS).flatMap(List::stream).toList());
+        }
+
+        static Rung ofSha(Predicate<CPUFeature> isHidden, String... options) {
+            return new Rung(List.of(options), best(isHidden), VARIANT_TESTS).withoutAes();
+        }
+
+        /** AES-GCM is tested with other rungs. */
+        Rung withoutAes() {
+            Map<String, String> others = new TreeMap<>(variants);
+            others.remove(Jit.intrinsics().aesGcm().name());
+            return new Rung(options, others, tests);
         }
 
         @Override
@@ -110,13 +122,13 @@ public class CpuLadderTest {
         Predicate<CPUFeature> isAvx = feature -> !Cpu.withoutAvx(Set.of(feature)).contains(feature);
         List<Predicate<CPUFeature>> avx = List.of(isAvx, isAvx.and(feature -> feature != CPUFeature.AVX), feature -> !Cpu.withoutAvx512(Set.of(feature)).contains(feature));
         for (int i = 0; i < Cpu.avx(); i++) {
-            rungs.add(new Rung(avx.get(i), "-XX:UseAVX=" + i));
+            rungs.add(Rung.ofAvx(avx.get(i), "-XX:UseAVX=" + i));
         }
         if (Cpu.has(Set.of(CPUFeature.SHA))) {
             Predicate<CPUFeature> isSha = Set.of(CPUFeature.SHA, CPUFeature.SHA512)::contains;
-            rungs.add(new Rung(isSha, "-XX:-UseSHA"));
+            rungs.add(Rung.ofSha(isSha, "-XX:-UseSHA"));
             // What has no AVX has no SHA instructions either, or nearly so.
-            rungs.add(new Rung(isSha.or(isAvx), "-XX:UseAVX=0", "-XX:-UseSHA"));
+            rungs.add(Rung.ofSha(isSha.or(isAvx), "-XX:UseAVX=0", "-XX:-UseSHA"));
         }
         rungs.addAll(others(rungs));
         if (Cpu.has(Set.of(CPUFeature.AES))) {
@@ -147,7 +159,7 @@ public class CpuLadderTest {
         List<Map<String, String>> choices = new ArrayList<>();
         for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
             String name = intrinsic.name();
-            Set<String> run = lesser.stream().map(rung -> rung.variants.get(name)).collect(Collectors.toCollection(TreeSet::new));
+            Set<String> run = lesser.stream().map(rung -> rung.variants.get(name)).filter(Objects::nonNull).collect(Collectors.toCollection(TreeSet::new));
             run.add(here.get(name));
             List<String> others = runnable(intrinsic).map(Variant::name).filter(variant -> !run.contains(variant)).toList();
             for (int i = 0; i < others.size(); i++) {
@@ -161,7 +173,10 @@ public class CpuLadderTest {
         for (Map<String, String> choice : choices) {
             Map<String, String> variants = new TreeMap<>(here);
             variants.putAll(choice);
-            rungs.add(new Rung(List.of(CHOICE + join(choice)), variants, VARIANT_TESTS));
+            List<String> options = List.of(CHOICE + join(choice));
+            boolean isOfAes = choice.containsKey(Jit.intrinsics().aesGcm().name());
+            rungs.add(isOfAes ? new Rung(options, variants, Stream.concat(VARIANT_TESTS.stream(), AES_TESTS.stream()).distinct().toList())
+                            : new Rung(options, variants, VARIANT_TESTS).withoutAes());
         }
         return rungs;
     }

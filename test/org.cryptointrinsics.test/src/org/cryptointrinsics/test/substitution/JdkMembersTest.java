@@ -84,8 +84,8 @@ public class JdkMembersTest {
         Map<Member, JdkMembers> groups = new LinkedHashMap<>();
         members().forEach(parameters -> groups.put((Member) parameters[1], (JdkMembers) parameters[2]));
         OtherJdk.without(groups.keySet()).forEach((member, jdk) -> {
-            // There are many of them: Graal's own assertions would take longer than all the rest.
-            List<String> options = List.of("--patch-module=java.base=" + jdk, "-da:jdk.graal.compiler...", "-XX:+UseSerialGC");
+            // There are many of them: what Graal would compile besides, and its own assertions, would take longer than all the rest.
+            List<String> options = List.of("--patch-module=java.base=" + jdk, "-XX:TieredStopAtLevel=1", "-da:jdk.graal.compiler...", "-XX:+UseSerialGC");
             RUNS.put(member, JavaProcess.begin(() -> JavaProcess.runLikeThis(options, Program.class, CALLS.get(groups.get(member)))));
         });
     }
