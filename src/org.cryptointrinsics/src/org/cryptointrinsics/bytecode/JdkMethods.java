@@ -32,6 +32,7 @@ public final class JdkMethods {
     private final Set<String> receivers;
     private final Map<List<MethodName>, CallGraph> graphs = new ConcurrentHashMap<>();
     private final Map<List<MethodName>, State> states = new ConcurrentHashMap<>();
+    /** By the internal names of classes. */
     private final Map<String, Compared> compared = new HashMap<>();
     private SoftReference<ClassFiles> files = new SoftReference<>(null);
     private BiFunction<String, byte[], byte[]> transform;

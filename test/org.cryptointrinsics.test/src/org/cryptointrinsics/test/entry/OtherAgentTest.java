@@ -78,7 +78,7 @@ public class OtherAgentTest {
         run(List.of(ours(), other(NONE)), "later");
     }
 
-    /** Of methods that were redefined HotSpot keeps nothing, as nobody else does. */
+    /** The plugin keeps nothing of methods that were redefined; HotSpot itself keeps some versions of a class. */
     @Test
     public void againAndAgain() throws Exception {
         run(List.of(ours(), other(NONE), "-XX:+UseSerialGC"), "later", "again");
