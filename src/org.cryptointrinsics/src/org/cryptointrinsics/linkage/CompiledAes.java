@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import java.util.Map;
 
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.stub.AesArgument;
 import org.cryptointrinsics.stub.AesGcmStub;
@@ -38,6 +39,16 @@ public final class CompiledAes extends CompiledStub {
                                         AesArgument.AAD_LENGTH, arguments.get(4), AesArgument.TAG, arguments.addressBehind(ciphertext, arguments.get(7)),
                                         AesArgument.TAG_LENGTH, arguments.get(10), AesArgument.STATE, arguments.elements(11, JavaKind.Long),
                                         AesArgument.POSITION, arguments.get(12)))}));
+    }
+
+    /** Makes a method call the stub, one for messages or for records of TLS 1.3. */
+    public AesRecordMethod recordMethod() {
+        int ciphertext = isEncryption ? 10 : 7;
+        return AesRecordMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(7), arguments.address(10),
+                        arguments.get(9),
+                        arguments.inFrame(Map.of(AesArgument.IV, arguments.inFrame(2, 3), AesArgument.AAD, arguments.address(4), AesArgument.AAD_LENGTH, arguments.get(6),
+                                        AesArgument.TAG, arguments.addressBehind(ciphertext, arguments.get(9)),
+                                        AesArgument.TAG_LENGTH, arguments.integer(AesContext.BLOCK), AesArgument.POSITION, arguments.integer(0)))}));
     }
 
     /** Makes a method call the stub, one for blocks. */

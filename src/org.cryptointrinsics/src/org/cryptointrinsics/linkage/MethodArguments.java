@@ -44,6 +44,10 @@ final class MethodArguments {
         return arguments[index];
     }
 
+    ValueNode integer(int value) {
+        return ConstantNode.forInt(value, appender.graph());
+    }
+
     ValueNode constant(long value) {
         return ConstantNode.forLong(value, appender.graph());
     }
@@ -82,10 +86,20 @@ final class MethodArguments {
         Map<Enum<?>, ValueNode> inOrder = new TreeMap<>(values);
         int last = values.keySet().stream().mapToInt(Enum::ordinal).max().orElseThrow();
         ValueNode frame = appender.append(new AllocaNode(context.providers().getWordTypes(), (last + 1) * Long.BYTES, Long.BYTES));
-        inOrder.forEach((argument, value) -> {
-            OffsetAddressNode address = appender.append(new OffsetAddressNode(frame, constant((long) argument.ordinal() * Long.BYTES)));
-            appender.append(new WriteNode(address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, MemoryOrderMode.PLAIN));
-        });
+        inOrder.forEach((argument, value) -> store(frame, (long) argument.ordinal() * Long.BYTES, value));
         return frame;
+    }
+
+    /** Stores an {@code int}, and a {@code long} behind it, in the frame of the method; returns their address. */
+    ValueNode inFrame(int first, int second) {
+        ValueNode frame = appender.append(new AllocaNode(context.providers().getWordTypes(), 2 * Long.BYTES, Long.BYTES));
+        store(frame, 0, arguments[first]);
+        store(frame, Integer.BYTES, arguments[second]);
+        return frame;
+    }
+
+    private void store(ValueNode frame, long offset, ValueNode value) {
+        OffsetAddressNode address = appender.append(new OffsetAddressNode(frame, constant(offset)));
+        appender.append(new WriteNode(address, NamedLocationIdentity.OFF_HEAP_LOCATION, value, BarrierType.NONE, MemoryOrderMode.PLAIN));
     }
 }

@@ -15,6 +15,7 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
@@ -38,6 +39,9 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         DECRYPT_VERIFIED_128(AesPart.VERIFIED, 10, false),
         DECRYPT_VERIFIED_192(AesPart.VERIFIED, 12, false),
         DECRYPT_VERIFIED_256(AesPart.VERIFIED, 14, false),
+        ENCRYPT_RECORD_128(AesPart.RECORD, 10, true),
+        ENCRYPT_RECORD_192(AesPart.RECORD, 12, true),
+        ENCRYPT_RECORD_256(AesPart.RECORD, 14, true),
         ENCRYPT_BLOCKS_128(AesPart.BLOCKS, 10, true),
         DECRYPT_BLOCKS_128(AesPart.BLOCKS, 10, false),
         ENCRYPT_BLOCKS_192(AesPart.BLOCKS, 12, true),
@@ -97,6 +101,11 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
      */
     public List<OnDemand<AesGcmMethod>> messageMethods(AesPart part, boolean isEncryption) {
         return methods(part, isEncryption, CompiledAes::messageMethod);
+    }
+
+    /** As {@link #messageMethods}, of records of TLS. */
+    public List<OnDemand<AesRecordMethod>> recordMethods(AesPart part, boolean isEncryption) {
+        return methods(part, isEncryption, CompiledAes::recordMethod);
     }
 
     /** As {@link #messageMethods}, what works on blocks; the only one if there is no key. */

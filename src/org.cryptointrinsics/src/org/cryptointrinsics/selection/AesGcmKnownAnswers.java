@@ -29,6 +29,9 @@ final class AesGcmKnownAnswers {
     private static final Map<Integer, String> TAGS = Map.of(10, "28f4ddc59376f81770bc9a9916772b4e", 12, "fa3908b63505e1ca4155417441cd19be", 14,
                     "d10c155108abafddf29697c979464838");
 
+    /** The type of the content, and the JDK's padding. */
+    private static final int END_OF_RECORD = 17;
+
     private static final int FEWEST_ROUNDS = 10;
     private static final int FIRST_COUNTER = 2;
     private static final int BLOCKS_BYTES = 2000;
@@ -151,6 +154,22 @@ final class AesGcmKnownAnswers {
             Message m = new Message(arena, rounds);
             return !m.crypt(decrypt, m.plaintext, m.twice, m.knownTag) && m.twice.mismatch(m.once) == -1 && m.crypt(encrypt, m.plaintext, m.once, m.tag) &&
                             m.crypt(decrypt, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1;
+        }
+    }
+
+    /**
+     * Whether the stub for records makes what encryption makes, of data and what comes after them.
+     *
+     * @param rounds of AES: 10, 12 or 14
+     */
+    static boolean passesForRecord(int rounds, CompiledAes encrypt, CompiledAes record) {
+        try (Arena arena = Arena.ofConfined()) {
+            Message m = new Message(arena, rounds);
+            boolean passes = m.crypt(encrypt, m.plaintext, m.once, m.tag) && m.hasTag();
+            m.twice.copyFrom(m.plaintext);
+            MemorySegment beginning = arena.allocate(MESSAGE_BYTES).copyFrom(m.plaintext.asSlice(0, MESSAGE_BYTES - END_OF_RECORD));
+            m.twice.asSlice(0, MESSAGE_BYTES - END_OF_RECORD).fill((byte) 0);
+            return passes && m.crypt(record, beginning, m.twice, m.tag) && m.hasTag() && m.twice.mismatch(m.once) == -1;
         }
     }
 

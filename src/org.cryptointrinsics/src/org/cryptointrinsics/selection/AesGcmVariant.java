@@ -42,6 +42,7 @@ public final class AesGcmVariant extends Variant {
         return switch (use.part()) {
             case MESSAGE -> AesGcmKnownAnswers.passes(rounds, isEncryption, stub);
             case VERIFIED -> AesGcmKnownAnswers.passesForVerified(rounds, encryption(rounds), stub);
+            case RECORD -> AesGcmKnownAnswers.passesForRecord(rounds, encryption(rounds), stub);
             case BLOCKS -> AesGcmKnownAnswers.passesForBlocks(rounds, isEncryption, stub);
             case COUNTER -> AesGcmKnownAnswers.passesForCounterMode(rounds, stub);
             case HASH -> AesGcmKnownAnswers.passesForHash(stub);

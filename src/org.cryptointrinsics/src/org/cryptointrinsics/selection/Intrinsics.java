@@ -91,13 +91,20 @@ public final class Intrinsics {
                 if (!isAsked) {
                     isAsked = true;
                     answer = mismatch.get();
-                    if (answer != null && told.add(answer)) {
-                        report.warn(answer.off() + answer.reason() + "; take a version of the plugin for this JDK, or leave it out");
+                    if (answer != null) {
+                        tell(answer);
                     }
                 }
                 return answer == null ? null : answer.reason();
             }
         };
+    }
+
+    /** Says, once, what is off as classes of the JDK do not suit it. */
+    public void tell(Misfit misfit) {
+        if (told.add(misfit)) {
+            report.warn(misfit.off() + misfit.reason() + "; take a version of the plugin for this JDK, or leave it out");
+        }
     }
 
     /** Makes these {@link #of} a back end, when everything is ready for them. */

@@ -19,6 +19,9 @@ import jdk.graal.compiler.word.Word;
 /** AES-GCM (NIST SP 800-38D, 7.1 and 7.2, algorithms 4 and 5) of messages. Steps are those of the algorithms. */
 final class AesGcmMessageStub extends AesGcmStub {
 
+    /** What TLS 1.3 encrypts after the data: the type of the content, and as many zeros as the JDK adds. */
+    static final int END_OF_RECORD = 17;
+
     AesGcmMessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
         super(snippet, context, linkage, kernel, parameters, counters);
     }
@@ -26,10 +29,23 @@ final class AesGcmMessageStub extends AesGcmStub {
     @Snippet
     private static int crypt(Word sessionKey, Word in, Word out, int length, Word arguments, @ConstantParameter boolean isEncryption,
                     @ConstantParameter AesContext context) {
+        return cryptWithEnd(sessionKey, in, out, length, 0, arguments, isEncryption, context);
+    }
+
+    @Snippet
+    private static int encryptRecord(Word sessionKey, Word in, Word out, int length, Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption,
+                    @ConstantParameter AesContext context) {
+        return cryptWithEnd(sessionKey, in, out, length, END_OF_RECORD, arguments, true, context);
+    }
+
+    /**
+     * @param endBytes how many bytes of the data, at their end, are where the result will be
+     */
+    private static int cryptWithEnd(Word sessionKey, Word in, Word out, int length, int endBytes, Word arguments, boolean isEncryption, AesContext context) {
         int position = AesArgument.POSITION.integer(arguments);
         Word memory = allocate(context.bytes(), context);
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
-        Word padded = allocate(context.chunkBytes() + context.vectorBytes(), context);
+        Word padded = allocate(context.chunkBytes() + Math.max(context.vectorBytes(), endBytes == 0 ? BLOCK : 2 * BLOCK), context);
         start(memory, sessionKey, length, arguments, context);
         if (position == 0) {
             ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), padded, context);
@@ -39,19 +55,28 @@ final class AesGcmMessageStub extends AesGcmStub {
             swap(state, memory.add(context.y()));
             put(state, 0, 0);
         }
-        int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
+        int inBytes = length - endBytes;
+        int chunksBytes = cryptChunks(memory, in, out, inBytes, isEncryption, context);
         int rest = length - chunksBytes;
         boolean isLast = AesArgument.TAG_LENGTH.integer(arguments) != 0;
         int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + (isLast ? BLOCK : 0);
         int padding = padding(lastBytes, context);
         Word last = padded.add(padding);
         clearBlocks(padded, padding);
-        gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last, rest, context);
+        gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last, inBytes - chunksBytes, context);
         int bytes = rest % BLOCK;
+        Word source = in;
+        if (endBytes != 0) {
+            source = out;
+            int split = inBytes % BLOCK;
+            Word end = out.add(inBytes - split);
+            copy(in.add(inBytes - split), end, split);
+            call(AesGcmFunction.GCTR_BLOCKS, memory, end, end, last.add(inBytes - split - chunksBytes), (split + endBytes) / BLOCK);
+        }
         if (bytes != 0) {
             Word end = last.add(rest - bytes);
             put(end, 0, 0);
-            copy(in.add(length - bytes), end, bytes);
+            copy(source.add(length - bytes), end, bytes);
             // Decrypted to where the lengths will be.
             Word result = isEncryption ? end : end.add(BLOCK);
             call(AesGcmFunction.GCTR_BLOCKS, memory, end, result, end, 1);
@@ -67,8 +92,8 @@ final class AesGcmMessageStub extends AesGcmStub {
         }
         int hashedBytes = padding + lastBytes;
         if (hashedBytes != 0) {
-            // They may be a vector more than there are powers.
-            int before = hashedBytes > context.chunkBytes() ? context.vectorBytes() : 0;
+            // They may be more than there are powers.
+            int before = hashedBytes > context.chunkBytes() ? hashedBytes - context.chunkBytes() : 0;
             if (before != 0) {
                 ghashRest(memory, padded, before, padding, context);
             }

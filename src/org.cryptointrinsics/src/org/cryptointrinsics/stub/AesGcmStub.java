@@ -46,7 +46,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
                     HotSpotForeignCallLinkage linkage) {
         AesParameters parameters = new AesParameters(rounds, isEncryption || !part.isDirected(), part.icb);
         return switch (part) {
-            case MESSAGE, VERIFIED -> new AesGcmMessageStub(part.snippet, context, linkage, kernel, parameters, counters);
+            case MESSAGE, VERIFIED, RECORD -> new AesGcmMessageStub(part.snippet, context, linkage, kernel, parameters, counters);
             case BLOCKS, COUNTER, HASH -> new AesBlocksStub(part.snippet, context, linkage, kernel, parameters, counters);
         };
     }

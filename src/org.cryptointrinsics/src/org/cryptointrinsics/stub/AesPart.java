@@ -12,6 +12,11 @@ public enum AesPart {
     MESSAGE("crypt", Icb.INC32_J0),
     /** Decryption of a whole message if its tag is right, and else of nothing: as above, without {@code STATE} and {@code POSITION}. */
     VERIFIED("decryptVerified", Icb.INC32_J0),
+    /**
+     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last 17 bytes of the data, which are the type of the content and padding, are in the output,
+     * where their ciphertext will be.
+     */
+    RECORD("encryptRecord", Icb.INC32_J0),
     /** AES-GCM of blocks in the midst of a message: {@code SESSION_KEY, COUNTER, SUBKEY, STATE, IN, OUT, LENGTH}. */
     BLOCKS("cryptBlocks", Icb.ANY),
     /**

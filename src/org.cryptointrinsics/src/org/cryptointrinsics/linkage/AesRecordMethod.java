@@ -1,0 +1,39 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.List;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** {@link org.cryptointrinsics.stub.AesGcmMessageStub} as a method for records of TLS, for one length of the key, one direction, and one format. */
+public abstract class AesRecordMethod extends KernelMethod {
+
+    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+
+    /**
+     * Encrypts or decrypts a record, whose tag, of 16 bytes, lies behind its ciphertext. Bases and addresses are those of {@code Unsafe}.
+     *
+     * @param sessionKey the round keys, each word of FIPS 197 an int
+     * @param ivBegin the first 4 bytes of the IV, the first one in the lowest bits
+     * @param ivEnd the other 8, likewise
+     * @param aadBase what has the additional authenticated data
+     * @param length in bytes, without the tag; where the stub is for TLS 1.3, the last 17 of what is to be encrypted are in the output
+     * @return as of {@link AesGcmMethod#crypt}
+     */
+    public abstract int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+                    long output);
+
+    static final class Template extends AesRecordMethod {
+        @Override
+        public int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+                        long output) {
+            lost();
+            return AesGcmMethod.NOT_DONE;
+        }
+    }
+
+    static AesRecordMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(AesRecordMethod.class, Template.class, compilation);
+    }
+}
