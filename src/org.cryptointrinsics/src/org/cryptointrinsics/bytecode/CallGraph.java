@@ -24,16 +24,22 @@ import java.util.Set;
  */
 final class CallGraph {
 
-    private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider", "java/security", "javax/crypto", "javax/crypto/spec",
-                    "sun/security/jca", "sun/security/provider", "sun/security/util");
+    private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider", "java/security", "javax/crypto", "javax/crypto/spec", "javax/net/ssl",
+                    "sun/security/jca", "sun/security/provider", "sun/security/ssl", "sun/security/util");
     /** What is executed in place of methods of these, and how that calls kernels. */
     private static final List<String> SUBSTITUTIONS = List.of("org/cryptointrinsics/substitution/", "org/cryptointrinsics/linkage/");
     private static final List<String> NOT_OF_THE_JDK = List.of("org/cryptointrinsics/", "jdk/graal/compiler/");
     private static final String UUID = "java/util/UUID";
-    /** What looks for a provider until one was found: objects that are in use have one, and no more is executed. */
-    private static final Set<String> PROVIDER_CHOICES = Set.of("chooseFirstProvider", "chooseProvider");
-    /** What prints what was asked to be printed, and what is not asked for anything random by what substitutions stand for. */
-    private static final Set<String> NOT_FOLLOWED = Set.of("java/security/SecureRandom", "sun/security/util/Debug");
+    /**
+     * Names of methods that lead to nothing which substitutions stand for: they look for a provider until one was found, which objects that are in use have; or TLS has other
+     * things to do than to send or to receive data.
+     */
+    private static final Set<String> ENDS = Set.of("chooseFirstProvider", "chooseProvider", //
+                    "beginHandshake", "dispatch", "encodeV2NoCipher", "fatal", "finishHandshake", "finishPostHandshake", "handleUnknownRecord", "kickstart",
+                    "launchRetransmission", "tryKeyUpdate", "tryNewSessionTicket");
+    /** What prints what was asked to be printed, and what is not asked for anything random, or for hashes of handshakes, by what substitutions stand for. */
+    private static final Set<String> NOT_FOLLOWED = Set.of("java/security/SecureRandom", "sun/security/util/Debug", "sun/security/ssl/SSLLogger",
+                    "sun/security/ssl/HandshakeHash");
 
     private static final String REFLECTION = "java/lang/reflect/Constructor";
     private static final MethodName CONSTRUCTOR = new MethodName(null, "<init>", "()V");
@@ -194,7 +200,7 @@ final class CallGraph {
             classes.add(name);
             MethodName declared = callee.of(name);
             if (files.findMethod(declared) != null) {
-                if (methods.add(declared) && !PROVIDER_CHOICES.contains(callee.name())) {
+                if (methods.add(declared) && !ENDS.contains(callee.name())) {
                     open.add(declared);
                 }
                 return true;

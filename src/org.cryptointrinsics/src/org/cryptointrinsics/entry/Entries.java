@@ -23,7 +23,9 @@ import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
+import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 
 import jdk.vm.ci.meta.MetaAccessProvider;
 
@@ -65,6 +67,14 @@ public final class Entries {
         metaAccess = intrinsics.context().providers().getMetaAccess();
         add(SubstitutedMethod.DIGESTS, intrinsics.digests());
         add(SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
+        if (methods.keySet().containsAll(SubstitutedMethod.CIPHERS)) {
+            Misfit misfit = SSLEngineSubstitutions.misfit();
+            if (misfit == null) {
+                add(SubstitutedMethod.RECORDS, List.of(intrinsics.aesGcm()));
+            } else {
+                intrinsics.tell(misfit);
+            }
+        }
         entryClass = new EntryClass(List.copyOf(methods.keySet()));
     }
 

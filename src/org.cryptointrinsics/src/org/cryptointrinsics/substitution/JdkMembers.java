@@ -38,6 +38,8 @@ public final class JdkMembers {
     public static final JdkMembers DIGESTS = new JdkMembers("digests: off, ");
     /** Those of ciphers. */
     public static final JdkMembers CIPHERS = new JdkMembers(AesGcmKernel.NAME + ": off, ");
+    /** Those of records of TLS. */
+    public static final JdkMembers RECORDS = new JdkMembers("records of TLS: off, ");
     /** Those of what both use, such as buffers. */
     public static final JdkMembers SHARED = new JdkMembers("off: ");
 

@@ -32,6 +32,8 @@ import org.cryptointrinsics.substitution.digest.Pbkdf2Substitutions;
 import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
+import org.cryptointrinsics.substitution.tls.RecordFields;
+import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 
 /**
  * A method of the JDK that has a {@link MethodSubstitution}.
@@ -47,6 +49,9 @@ public record SubstitutedMethod(Method method, Method substitution) {
     /** Those for AES-GCM, and for AES in counter mode. */
     public static final List<SubstitutedMethod> CIPHERS = of(JdkMembers.CIPHERS, AesGcmMessages.class, AesGcmInitialization.class, AesGcmBlocks.class);
 
+    /** Those for records of TLS that are encrypted with AES-GCM. */
+    public static final List<SubstitutedMethod> RECORDS = of(JdkMembers.RECORDS, SSLEngineSubstitutions.class);
+
     /** What knows the JDK's methods by the classes of objects that substitutions ask for, and of what those hold. */
     public static final JdkMethods JDK = new JdkMethods(Stream.of(
                     Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass),
@@ -54,8 +59,8 @@ public record SubstitutedMethod(Method method, Method substitution) {
                     Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, Sha3Substitutions.PARALLEL, SunProvider.SUN),
                     Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
                                     CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
-                                    SecretKeySpec.class.getName(), GCMParameterSpec.class.getName())).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(
-                                                    Collectors.toUnmodifiableSet()));
+                                    SecretKeySpec.class.getName(), GCMParameterSpec.class.getName()),
+                    RecordFields.CLASSES.stream()).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(Collectors.toUnmodifiableSet()));
 
     private static List<SubstitutedMethod> of(JdkMembers members, Class<?>... classes) {
         Stream<Method> substitutions = Arrays.stream(classes).flatMap(type -> Arrays.stream(type.getDeclaredMethods()));

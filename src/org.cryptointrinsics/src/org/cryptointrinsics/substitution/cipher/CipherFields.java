@@ -109,7 +109,7 @@ public final class CipherFields {
     }
 
     /** 0, 1 or 2 for round keys of 128, 192 or 256 bits. */
-    static int keyIndex(int[] sessionKey) {
+    public static int keyIndex(int[] sessionKey) {
         return (sessionKey.length - AES_128) / 8;
     }
 
@@ -277,6 +277,12 @@ public final class CipherFields {
     /** The round keys, each word of FIPS 197 an int. */
     static int[] sessionKey(Object gcm) {
         return (int[]) U.getReference(U.getReference(gcm, CIPHER), SESSION_KEY);
+    }
+
+    /** The round keys of {@code cipher}, if it is AES-GCM and was initialized, or null. */
+    public static int[] sessionKeyOfInitialized(Cipher cipher) {
+        Object gcm = aesGcm(cipher);
+        return gcm == null ? null : sessionKey(gcm);
     }
 
     /** What has the additional authenticated data, or null if there are none. */

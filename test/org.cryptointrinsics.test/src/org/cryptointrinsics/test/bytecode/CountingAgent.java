@@ -39,8 +39,8 @@ public final class CountingAgent {
     /** An argument: has all methods of the JDK's cryptography {@linkplain CallCounts#trace traced}. */
     public static final String ALL = "all";
 
-    private static final Set<String> PACKAGES = Set.of("com.sun.crypto.provider", "java.security", "javax.crypto", "javax.crypto.spec", "sun.security.jca", "sun.security.provider",
-                    "sun.security.util");
+    private static final Set<String> PACKAGES = Set.of("com.sun.crypto.provider", "java.security", "javax.crypto", "javax.crypto.spec", "javax.net.ssl", "sun.security.jca",
+                    "sun.security.provider", "sun.security.ssl", "sun.security.util");
 
     private static Instrumentation instrumentation;
     private static ClassFileTransformer transformer;

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.test.substitution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
 
@@ -31,7 +33,8 @@ public class JdkLinksTest {
     @Test
     public void whatIsNamedWasLookedFor() throws IOException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
-        Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED).flatMap(group -> group.found().stream()) //
+        assertNull(SSLEngineSubstitutions.misfit());
+        Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.RECORDS, JdkMembers.SHARED).flatMap(group -> group.found().stream()) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());
         Set<String> named = new TreeSet<>();
         try (ModuleReader plugin = JdkMembers.class.getModule().getLayer().configuration().findModule("org.cryptointrinsics").orElseThrow().reference().open()) {

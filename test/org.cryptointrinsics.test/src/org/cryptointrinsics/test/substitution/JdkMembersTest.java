@@ -2,6 +2,7 @@ package org.cryptointrinsics.test.substitution;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -28,9 +29,12 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
+import org.cryptointrinsics.test.entry.C2;
+import org.cryptointrinsics.test.tls.Engines;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -47,7 +51,8 @@ public class JdkMembersTest {
     }
 
     /** How the line begins. */
-    private static final Map<JdkMembers, String> OFF = Map.of(JdkMembers.DIGESTS, "digests: off, ", JdkMembers.CIPHERS, "AES-GCM: off, ", JdkMembers.SHARED, "off: ");
+    private static final Map<JdkMembers, String> OFF = Map.of(JdkMembers.DIGESTS, "digests: off, ", JdkMembers.CIPHERS, "AES-GCM: off, ", JdkMembers.RECORDS,
+                    "records of TLS: off, ", JdkMembers.SHARED, "off: ");
 
     /** What is compiled of the program. */
     private static final Map<JdkMembers, String[]> CALLS = Map.of(JdkMembers.DIGESTS, new String[]{"digest"}, JdkMembers.CIPHERS, new String[]{"crypt"}, //
@@ -67,9 +72,10 @@ public class JdkMembersTest {
     @Parameters(name = "{0}")
     public static List<Object[]> members() {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
+        assertNull(SSLEngineSubstitutions.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
-        for (JdkMembers group : List.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
+        for (JdkMembers group : List.of(JdkMembers.RECORDS, JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
             group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
         }
         return List.copyOf(members.values());
@@ -80,10 +86,16 @@ public class JdkMembersTest {
     }
 
     @BeforeClass
-    public static void begin() throws IOException {
+    public static void begin() throws IOException, InterruptedException {
+        String store = "-D" + Engines.STORE + "=" + Engines.makeStore();
         Map<Member, JdkMembers> groups = new LinkedHashMap<>();
         members().forEach(parameters -> groups.put((Member) parameters[1], (JdkMembers) parameters[2]));
         OtherJdk.without(groups.keySet()).forEach((member, jdk) -> {
+            if (groups.get(member) == JdkMembers.RECORDS) {
+                List<String> options = List.of("--patch-module=java.base=" + jdk, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", store);
+                RUNS.put(member, JavaProcess.begin(() -> C2.run(options, Sender.class).printed()));
+                return;
+            }
             // There are many of them: what Graal would compile besides, and its own assertions, would take longer than all the rest.
             List<String> options = List.of("--patch-module=java.base=" + jdk, "-XX:TieredStopAtLevel=1", "-da:jdk.graal.compiler...", "-XX:+UseSerialGC");
             RUNS.put(member, JavaProcess.begin(() -> JavaProcess.runLikeThis(options, Program.class, CALLS.get(groups.get(member)))));
@@ -99,7 +111,29 @@ public class JdkMembersTest {
         String begin = "[cryptointrinsics] " + OFF.get(group) + "in this JDK, " + member.getDeclaringClass().getName() + " has no " + kind + " ";
         assertTrue(printed, lines.getFirst().startsWith(begin));
         assertTrue(printed, Pattern.compile("\\b" + Pattern.quote(member.getName()) + "\\b").matcher(lines.getFirst().substring(begin.length())).find());
-        assertEquals(printed, Program.outcome(), lines.getLast());
+        assertEquals(printed, group == JdkMembers.RECORDS ? Sender.END : Program.outcome(), lines.getLast());
+    }
+
+    /** Sends records until kernels for AES-GCM encrypt what they have. */
+    public static final class Sender {
+
+        static final String END = "all records came";
+        private static final int BYTES = 10_000;
+
+        private Sender() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Engines engines = new Engines("TLS_AES_128_GCM_SHA256");
+            ByteBuffer record = ByteBuffer.allocate(1 << 16);
+            ByteBuffer received = ByteBuffer.allocate(1 << 16);
+            while (C2.work("AES-GCM").calls() == 0) {
+                engines.client.wrap(ByteBuffer.wrap(Reference.message(BYTES)), record.clear());
+                engines.server.unwrap(record.flip(), received.clear());
+                assertEquals(ByteBuffer.wrap(Reference.message(BYTES)), received.flip());
+            }
+            System.out.println(END);
+        }
     }
 
     /** Digests and encrypts, first in the interpreter, and then with calls that Graal has compiled. */

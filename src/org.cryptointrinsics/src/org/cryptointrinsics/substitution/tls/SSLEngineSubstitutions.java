@@ -1,0 +1,130 @@
+package org.cryptointrinsics.substitution.tls;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+
+import org.cryptointrinsics.selection.Misfit;
+import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.MethodSubstitution;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
+
+/**
+ * Wraps and unwraps data of an application, in one pass from its buffer to the network's or from that to it. The JDK's methods copy the data, encrypt or decrypt them in place, and
+ * take six locks where one keeps others out. Whatever else a connection has to do, or is to fail, is left to them.
+ */
+public final class SSLEngineSubstitutions {
+
+    private SSLEngineSubstitutions() {
+    }
+
+    /** Says what the JDK's classes for TLS lack, or null if they are as expected. */
+    public static Misfit misfit() {
+        return JdkMembers.RECORDS.misfit(EngineFields.class, RecordFields.class, SubstitutedMethod.class);
+    }
+
+    /** {@code SSLEngine.wrap(ByteBuffer, ByteBuffer)}. */
+    @MethodSubstitution("javax.net.ssl.SSLEngine")
+    public static SSLEngineResult wrap(SSLEngine engine, ByteBuffer source, ByteBuffer destination) {
+        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : wrapOne(engine, source, destination);
+    }
+
+    /** {@code SSLEngineImpl.wrap(ByteBuffer[], int, int, ByteBuffer[], int, int)}. */
+    @MethodSubstitution(EngineFields.ENGINE)
+    public static SSLEngineResult wrap(Object engine, ByteBuffer[] sources, int sourcesOffset, int sourcesLength, ByteBuffer[] destinations, int destinationsOffset,
+                    int destinationsLength) {
+        if (destinationsLength != 1 || !areThere(sources, sourcesOffset, sourcesLength) ||
+                        !areThere(destinations, destinationsOffset, destinationsLength)) {
+            return null;
+        }
+        ByteBuffer source = onlyOne(sources, sourcesOffset, sourcesLength, GcmRecords.MOST_FRAGMENT_BYTES);
+        return source == null ? null : wrapOne(engine, source, destinations[destinationsOffset]);
+    }
+
+    private static SSLEngineResult wrapOne(Object engine, ByteBuffer source, ByteBuffer destination) {
+        Object output = EngineFields.output(engine);
+        if (!RecordFields.isSentByKernels(output)) {
+            return null;
+        }
+        ReentrantLock lock = EngineFields.lock(engine);
+        lock.lock();
+        try {
+            boolean isFit = EngineFields.hasOnlyData(engine) && !EngineFields.needsTicket(engine) && RecordFields.isOpenAndEmpty(output) &&
+                            destination.remaining() >= EngineFields.packetBytes(engine);
+            return isFit ? GcmRecords.encrypt(output, source, destination) : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@code SSLEngine.unwrap(ByteBuffer, ByteBuffer)}. */
+    @MethodSubstitution("javax.net.ssl.SSLEngine")
+    public static SSLEngineResult unwrap(SSLEngine engine, ByteBuffer source, ByteBuffer destination) {
+        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : unwrapOne(engine, source, destination);
+    }
+
+    /** {@code SSLEngineImpl.unwrap(ByteBuffer[], int, int, ByteBuffer[], int, int)}. */
+    @MethodSubstitution(EngineFields.ENGINE)
+    public static SSLEngineResult unwrap(Object engine, ByteBuffer[] sources, int sourcesOffset, int sourcesLength, ByteBuffer[] destinations, int destinationsOffset,
+                    int destinationsLength) {
+        if (sourcesLength != 1 || !areThere(sources, sourcesOffset, sourcesLength) ||
+                        !areThere(destinations, destinationsOffset, destinationsLength)) {
+            return null;
+        }
+        ByteBuffer destination = onlyOne(destinations, destinationsOffset, destinationsLength, 0);
+        return destination == null || isAnyReadOnly(destinations, destinationsOffset, destinationsLength) ? null : unwrapOne(engine, sources[sourcesOffset], destination);
+    }
+
+    private static SSLEngineResult unwrapOne(Object engine, ByteBuffer source, ByteBuffer destination) {
+        Object input = EngineFields.input(engine);
+        if (!RecordFields.isReceivedByKernels(input)) {
+            return null;
+        }
+        ReentrantLock lock = EngineFields.lock(engine);
+        lock.lock();
+        try {
+            boolean isFit = EngineFields.hasOnlyData(engine) && RecordFields.isOpenAndEmpty(EngineFields.output(engine)) && RecordFields.expectsData(input);
+            return isFit ? GcmRecords.decrypt(input, source, EngineFields.packetBytes(engine), destination) : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The first buffer that has something, or room, if the others do not matter: there is none, or it has as much as a record needs; otherwise null. */
+    private static ByteBuffer onlyOne(ByteBuffer[] buffers, int offset, int length, int most) {
+        ByteBuffer one = null;
+        for (int i = offset; i < offset + length && (one == null || one.remaining() < most); i++) {
+            if (buffers[i].hasRemaining()) {
+                if (one != null) {
+                    return null;
+                }
+                one = buffers[i];
+            }
+        }
+        return one;
+    }
+
+    /** Whether the buffers are there, which the JDK looks at first. */
+    private static boolean areThere(ByteBuffer[] buffers, int offset, int length) {
+        if (buffers == null || offset < 0 || length < 0 || offset > buffers.length - length) {
+            return false;
+        }
+        for (int i = offset; i < offset + length; i++) {
+            if (buffers[i] == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isAnyReadOnly(ByteBuffer[] buffers, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (buffers[i].isReadOnly()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,126 @@
+package org.cryptointrinsics.test.tls;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.function.Consumer;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManagerFactory;
+
+import org.cryptointrinsics.test.JavaProcess;
+
+/** The JDK's two ends of a connection in this VM, after the handshake. */
+public final class Engines {
+
+    /** The property that names a file that {@link #makeStore} made for several processes. */
+    public static final String STORE = "cryptointrinsics.test.store";
+
+    private static final String PASSWORD = "password";
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final int FLIGHT = 1 << 16;
+    private static final SSLContext CONTEXT = newContext();
+
+    public final SSLEngine client;
+    public final SSLEngine server;
+
+    public Engines(String suite) throws SSLException {
+        this(suite, _ -> {
+        });
+    }
+
+    /**
+     * @param configuration of each end
+     */
+    Engines(String suite, Consumer<SSLParameters> configuration) throws SSLException {
+        client = newEngine(suite, true, configuration);
+        server = newEngine(suite, false, configuration);
+        shakeHands();
+    }
+
+    /** The other end. */
+    public SSLEngine other(SSLEngine one) {
+        return one == client ? server : client;
+    }
+
+    private static SSLContext newContext() {
+        String made = System.getProperty(STORE);
+        try {
+            Path store = made == null ? makeStore() : Path.of(made);
+            KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+            KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
+            keyManagers.init(keys, PASSWORD.toCharArray());
+            TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
+            trustManagers.init(keys);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+            if (made == null) {
+                Files.delete(store);
+            }
+            return context;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The server's key and certificate, in a new file. */
+    public static Path makeStore() throws IOException, InterruptedException {
+        Path store = JavaProcess.FOLDER.resolve("engines-" + ProcessHandle.current().pid() + ".p12");
+        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        Process process = new ProcessBuilder(keytool, "-genkeypair", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD, "-alias", "server",
+                        "-dname", "CN=localhost", "-keyalg", "EC").redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        assertEquals("keytool", 0, process.waitFor());
+        return store;
+    }
+
+    private static SSLEngine newEngine(String suite, boolean isClient, Consumer<SSLParameters> configuration) {
+        SSLEngine engine = CONTEXT.createSSLEngine("localhost", 1);
+        engine.setUseClientMode(isClient);
+        SSLParameters parameters = new SSLParameters(new String[]{suite}, new String[]{suite.contains("ECDHE") ? "TLSv1.2" : "TLSv1.3"});
+        configuration.accept(parameters);
+        engine.setSSLParameters(parameters);
+        return engine;
+    }
+
+    private void shakeHands() throws SSLException {
+        ByteBuffer toServer = ByteBuffer.allocate(FLIGHT);
+        ByteBuffer toClient = ByteBuffer.allocate(FLIGHT);
+        client.beginHandshake();
+        server.beginHandshake();
+        while (send(client, toServer, server) | send(server, toClient, client)) {
+            continue;
+        }
+        assertEquals(HandshakeStatus.NOT_HANDSHAKING, status(client));
+        assertEquals(HandshakeStatus.NOT_HANDSHAKING, status(server));
+    }
+
+    /** Returns whether something was sent. */
+    private static boolean send(SSLEngine from, ByteBuffer records, SSLEngine to) throws SSLException {
+        boolean isSent = false;
+        while (status(from) == HandshakeStatus.NEED_WRAP) {
+            isSent |= from.wrap(NOTHING, records).bytesProduced() > 0;
+        }
+        records.flip();
+        while (records.hasRemaining() && status(to) != HandshakeStatus.NEED_WRAP && to.unwrap(records, ByteBuffer.allocate(FLIGHT)).bytesConsumed() > 0) {
+            isSent = true;
+        }
+        records.compact();
+        return isSent;
+    }
+
+    private static HandshakeStatus status(SSLEngine engine) {
+        for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
+            task.run();
+        }
+        return engine.getHandshakeStatus();
+    }
+}
