@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 import javax.crypto.Cipher;
@@ -26,12 +27,14 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLException;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.cipher.NotRandom;
+import org.cryptointrinsics.test.tls.Engines;
 
 /**
  * A program that makes every call that there are kernels for, prints what comes of each, and tells where kernels did less of it than they can. With an argument, it first waits for
@@ -76,6 +79,7 @@ public final class EveryCall {
         }
         every.others();
         every.ciphers();
+        every.records();
         System.out.println(END + every.calls);
     }
 
@@ -301,6 +305,28 @@ public final class EveryCall {
 
     private void aesGcm(String name, Form form) throws Exception {
         make(name, "AES-GCM", 0, null, form);
+    }
+
+    private void records() throws Exception {
+        for (String suite : new String[]{"TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"}) {
+            Engines engines = new Engines(suite);
+            for (IntFunction<ByteBuffer> allocation : List.<IntFunction<ByteBuffer>> of(ByteBuffer::allocate, ByteBuffer::allocateDirect)) {
+                make(suite + (allocation.apply(0).isDirect() ? ", direct" : ", heap"), "AES-GCM", 1, null, message -> send(engines, allocation, message));
+            }
+        }
+    }
+
+    private static byte[] send(Engines engines, IntFunction<ByteBuffer> allocation, byte[] message) throws SSLException {
+        ByteBuffer data = allocation.apply(message.length).put(message).flip();
+        ByteBuffer record = allocation.apply(engines.client.getSession().getPacketBufferSize());
+        ByteBuffer received = allocation.apply(message.length + record.capacity());
+        while (data.hasRemaining()) {
+            engines.client.wrap(data, record.clear());
+            engines.server.unwrap(record.flip(), received);
+        }
+        byte[] result = new byte[received.flip().remaining()];
+        received.get(result);
+        return result;
     }
 
     private Cipher init(Cipher cipher, SecretKeySpec key) throws GeneralSecurityException {

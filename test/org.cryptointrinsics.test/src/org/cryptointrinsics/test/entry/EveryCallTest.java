@@ -40,15 +40,15 @@ public class EveryCallTest {
         List<Object[]> all = new ArrayList<>();
         List<String> interpreter = new ArrayList<>(List.of("-XX:CompileCommand=quiet"));
         for (String excluded : List.of("org.cryptointrinsics.test.entry", "org.cryptointrinsics.substitution", "org.cryptointrinsics.entry", "javax.crypto", "java.security",
-                        "sun.security.provider", "com.sun.crypto.provider")) {
+                        "javax.net.ssl", "sun.security.provider", "sun.security.ssl", "com.sun.crypto.provider")) {
             interpreter.add("-XX:CompileCommand=exclude," + excluded + ".*::*");
         }
         interpreter.add("-XX:+UseParallelGC");
         interpreter.add("-XX:-UseCompressedOops");
         all.add(new Object[]{"interpreter, Parallel", interpreter});
         all.add(new Object[]{"C1, Serial", List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")});
-        all.add(new Object[]{"C2, G1", List.of("-XX:-TieredCompilation", "-XX:CompileThreshold=200", "-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")});
-        all.add(new Object[]{"tiered, ZGC", List.of("-XX:+UseZGC")});
+        all.add(new Object[]{"C2, ZGC", List.of("-XX:-TieredCompilation", "-XX:CompileThreshold=200", "-XX:+UseZGC")});
+        all.add(new Object[]{"tiered, G1", List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")});
         return all;
     }
 
