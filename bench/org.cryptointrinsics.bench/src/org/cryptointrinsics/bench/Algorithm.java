@@ -35,12 +35,15 @@ enum Algorithm {
     AES_128_CTR("AES-128-CTR"),
     CHACHA20_POLY1305("ChaCha20-Poly1305"),
     ML_KEM_768("ML-KEM-768"),
+    /** Its handshakes. */
+    TLS_1_3(Kind.HANDSHAKE, "TLSv1.3", 1, 0, Map.of(), Map.of()),
     RSA("SHA256withRSA"),
     ECDSA("SHA256withECDSA");
 
     enum Kind {
         DIGEST,
         GCM,
+        HANDSHAKE,
         OTHER
     }
 
@@ -92,7 +95,7 @@ enum Algorithm {
         return switch (kind) {
             case DIGEST -> standardName;
             case GCM -> "AES-GCM";
-            case OTHER -> null;
+            case HANDSHAKE, OTHER -> null;
         };
     }
 

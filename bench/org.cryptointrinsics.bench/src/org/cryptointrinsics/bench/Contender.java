@@ -97,7 +97,7 @@ public enum Contender {
             case UPDATES, OTHERS, COLD_START -> JITS.contains(this);
             // In Graal, the plugin has kernels for what is compiled alone.
             case CALLERS -> this == C2 || this == C2_PLUGIN;
-            case TLS -> !isForeign();
+            case TLS, HANDSHAKES -> !isForeign();
             case DIGESTS, DIGEST_USES, AES_GCM -> this != TCNATIVE;
         };
     }

@@ -21,19 +21,19 @@ public final class Markdown {
         lines.add(cells);
     }
 
-    /** A cell with that many decimals, empty if {@code value} is not a number. */
+    /** A cell with that many decimals, empty if {@code value} is none, or a multiple of nothing. */
     public static String number(double value, int decimals) {
         return number(value, decimals, "");
     }
 
     static String number(double value, int decimals, String unit) {
-        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value) + unit;
+        return !Double.isFinite(value) ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value) + unit;
     }
 
     /** A cell with the median, and with the least and the greatest value if there is more than one. */
     public static String withSpread(Sample sample, int decimals) {
         return number(sample.median(), decimals) +
-                        (sample.values().size() < 2 ? "" : " (" + number(sample.min(), decimals) + "-" + number(sample.max(), decimals) + ")");
+                        (sample.values().size() < 2 || !Double.isFinite(sample.max()) ? "" : " (" + number(sample.min(), decimals) + "-" + number(sample.max(), decimals) + ")");
     }
 
     /** A cell with the median, and with the interval of confidence if there is one. */

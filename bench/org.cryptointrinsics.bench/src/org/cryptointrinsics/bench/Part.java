@@ -12,7 +12,9 @@ enum Part {
     AES_GCM("AES-GCM", Algorithm.AES_128_GCM, CipherBenchmark.class, ForeignCipherBenchmark.class, Texts.UNITS,
                     "FFM is `EVP_CipherInit_ex` with the IV alone, `EVP_CipherUpdate`, `EVP_CipherFinal_ex` and `EVP_CIPHER_CTX_ctrl` of the library" + Texts.FOREIGN),
     TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, NettyTlsBenchmark.class, Texts.UNITS,
-                    "Conscrypt and netty-tcnative have `SSLEngine`s of their own; the others are of the JDK, with ciphers of the first provider. "),
+                    Texts.ENGINES),
+    HANDSHAKES("Handshakes of TLS 1.3", Algorithm.TLS_1_3, TlsBenchmark.class, NettyTlsBenchmark.class,
+                    "There are no kernels for what takes its time, signatures and key agreement: it takes as long as without the plugin.", Texts.ENGINES),
     OTHERS("Other algorithms", Algorithm.AES_128_CBC, OtherBenchmark.class, OtherBenchmark.class,
                     "There are no kernels for them but for counter mode, and for what ML-KEM hashes.", ""),
     CALLERS("Callers that are not compiled by C2", Algorithm.AES_128_GCM, CallerBenchmark.class, CallerBenchmark.class, "Data are in direct buffers.", ""),
@@ -22,6 +24,7 @@ enum Part {
         static final String CHAIN = "The limit is the time of the chain of dependent instructions of all blocks, or what the vector units can do, where it is known for " +
                         "this CPU; messages so short that the CPU executes several at once may take less. Of PBKDF2, cycles are those of an iteration.";
         static final String UNITS = "The limit is the time that the vector units need for AES and GHASH of all blocks, where it is known for this CPU.";
+        static final String ENGINES = "Conscrypt and netty-tcnative have `SSLEngine`s of their own; the others are of the JDK, with ciphers of the first provider. ";
         static final String FOREIGN = " by the foreign-function API, with `Linker.Option.critical(true)`. AWS-LC is part of ACCP, whose library exports none of its functions. ";
         static final String ONE_CALL = "FFM is one call of `EVP_Digest`, `HMAC` or `PKCS5_PBKDF2_HMAC` of the library" + FOREIGN;
     }

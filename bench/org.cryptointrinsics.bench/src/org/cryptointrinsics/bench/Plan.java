@@ -58,8 +58,10 @@ final class Plan {
         plan.add(Work.DECRYPT_DIRECT_IN_PLACE, AES_128, or(lengths, 16 * KI));
         plan.add(Work.ENCRYPT_HEAP, AES_256, or(lengths, 64, 16 * KI));
         plan.add(Work.ENCRYPT_DIRECT, AES_256, or(lengths, 64, 16 * KI));
-        plan.add(Work.TLS_HEAP, AES_128, or(lengths, 100, KI, 16 * KI));
-        plan.add(Work.TLS_DIRECT, AES_128, or(lengths, 100, KI, 16 * KI));
+        plan.add(Work.TLS_HEAP, AES_128, or(lengths, 100, KI, 4 * KI, 16_000, 16 * KI));
+        plan.add(Work.TLS_DIRECT, AES_128, or(lengths, 100, KI, 4 * KI, 16_000, 16 * KI));
+        plan.add(Work.HANDSHAKE, List.of(Algorithm.TLS_1_3), List.of(1));
+        plan.add(Work.RESUMPTION, List.of(Algorithm.TLS_1_3), List.of(1));
         plan.add(Work.OPERATE, OTHER_CIPHERS, or(lengths, 16, 16 * KI));
         plan.add(Work.OPERATE, List.of(Algorithm.ML_KEM_768, Algorithm.RSA, Algorithm.ECDSA), List.of(32));
         for (Work work : List.of(Work.FROM_INTERPRETER, Work.FROM_C1)) {

@@ -32,8 +32,21 @@ public class TlsBenchmark extends Message {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int FLIGHT = 128 * 1024;
 
-    SSLEngine client;
-    SSLEngine server;
+    /** The peer by which a client finds a session that it may resume. */
+    static final String HOST = "localhost";
+    static final int PORT = 1;
+    /** A server sends its certificate and a signature for a new session, and neither for one that is resumed. */
+    private static final int LEAST_CERTIFICATE = 800;
+
+    private final ByteBuffer toServer = ByteBuffer.allocate(FLIGHT);
+    private final ByteBuffer toClient = ByteBuffer.allocate(FLIGHT);
+    private final ByteBuffer received = ByteBuffer.allocate(FLIGHT);
+    private SSLContext context;
+    private String suite;
+    private int bytesOfNew;
+    private int bytesByServer;
+    private SSLEngine client;
+    private SSLEngine server;
     private ByteBuffer heapRecord;
     private ByteBuffer directRecord;
     private ByteBuffer heap;
@@ -75,37 +88,81 @@ public class TlsBenchmark extends Message {
 
     @Override
     void open(Work work) throws Exception {
-        String suite = "TLS_" + algorithm.replace('-', '_') + (Algorithm.of(algorithm) == Algorithm.AES_128_GCM ? "_SHA256" : "_SHA384");
-        makeEngines(work, suite);
-        shakeHands();
-        if (!client.getSession().getCipherSuite().equals(suite)) {
+        suite = Algorithm.of(algorithm) == Algorithm.AES_256_GCM ? "TLS_AES_256_GCM_SHA384" : "TLS_AES_128_GCM_SHA256";
+        makeContext(work);
+        bytesOfNew = connect(work == Work.RESUMPTION);
+        if (!client.getSession().getCipherSuite().equals(suite) || work == Work.RESUMPTION && !isResumed(connect(true))) {
             throw lacks(work);
         }
         heapRecord = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
         directRecord = ByteBuffer.allocateDirect(heapRecord.capacity());
     }
 
-    void makeEngines(Work work, String suite) throws GeneralSecurityException, ReflectiveOperationException, SSLException {
+    /** Makes what engines are made of. */
+    void makeContext(Work work) throws GeneralSecurityException, ReflectiveOperationException, SSLException {
         installProvider();
-        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        context = SSLContext.getInstance("TLSv1.3");
         require(work, context.getProvider(), Cipher.getInstance(CipherMessage.TRANSFORMATION).getProvider());
         context.init(KEYS.getKeyManagers(), TRUST.getTrustManagers(), null);
-        client = engine(context, suite, true);
-        server = engine(context, suite, false);
     }
 
-    private SSLEngine engine(SSLContext context, String suite, boolean isClient) {
-        SSLEngine engine = context.createSSLEngine();
+    /**
+     * Makes an engine.
+     *
+     * @param mayResume whether its session is for {@link #HOST}
+     */
+    SSLEngine newEngine(boolean isClient, boolean mayResume) {
+        SSLEngine engine = mayResume ? context.createSSLEngine(HOST, PORT) : context.createSSLEngine();
         engine.setUseClientMode(isClient);
         engine.setEnabledCipherSuites(new String[]{suite, SUITE_OF_TLS_1_2});
         return engine;
     }
 
-    private void shakeHands() throws SSLException {
+    /** Frees what an engine has outside of the heap. */
+    void release(@SuppressWarnings("unused") SSLEngine engine) {
+        // The JDK's have nothing, and those of providers wait for the garbage collector.
+    }
+
+    private boolean isResumed(int bytes) {
+        return bytes < bytesOfNew - LEAST_CERTIFICATE;
+    }
+
+    /** Makes engines and has them shake hands; returns how many bytes the server has sent for that. */
+    private int connect(boolean mayResume) throws SSLException {
+        if (client != null) {
+            release(client);
+            release(server);
+        }
+        client = newEngine(true, mayResume);
+        server = newEngine(false, mayResume);
+        int bytes = shakeHands();
+        if (mayResume) {
+            // BoringSSL has its tickets wait for data.
+            sendByte();
+        }
+        return bytes;
+    }
+
+    private void sendByte() throws SSLException {
+        ByteBuffer data = ByteBuffer.allocate(1);
+        while (data.hasRemaining()) {
+            server.wrap(data, toClient);
+        }
+        toClient.flip();
+        while (toClient.hasRemaining() && client.unwrap(toClient, received.clear()).bytesConsumed() > 0) {
+            continue;
+        }
+        if (received.position() != 1) {
+            throw new SSLException("no data came");
+        }
+    }
+
+    private int shakeHands() throws SSLException {
         client.beginHandshake();
         server.beginHandshake();
-        ByteBuffer toServer = ByteBuffer.allocate(FLIGHT);
-        ByteBuffer toClient = ByteBuffer.allocate(FLIGHT);
+        toServer.clear();
+        toClient.clear();
+        bytesByServer = 0;
         boolean isGoingOn;
         do {
             isGoingOn = send(client, toServer, server);
@@ -114,21 +171,24 @@ public class TlsBenchmark extends Message {
         if (status(client) != HandshakeStatus.NOT_HANDSHAKING || status(server) != HandshakeStatus.NOT_HANDSHAKING) {
             throw new SSLException("the handshake did not end");
         }
+        return bytesByServer;
     }
 
     /** Returns whether something was sent. */
-    private static boolean send(SSLEngine from, ByteBuffer records, SSLEngine to) throws SSLException {
+    private boolean send(SSLEngine from, ByteBuffer records, SSLEngine to) throws SSLException {
         boolean isSent = false;
         while (status(from) == HandshakeStatus.NEED_WRAP) {
-            isSent |= from.wrap(NOTHING, records).bytesProduced() > 0;
+            int bytes = from.wrap(NOTHING, records).bytesProduced();
+            bytesByServer += from == server ? bytes : 0;
+            isSent |= bytes > 0;
         }
         records.flip();
-        while (records.hasRemaining() && status(to) != HandshakeStatus.NEED_WRAP && to.unwrap(records, ByteBuffer.allocate(FLIGHT)).bytesConsumed() > 0) {
+        while (records.hasRemaining() && status(to) != HandshakeStatus.NEED_WRAP && to.unwrap(records, received.clear()).bytesConsumed() > 0) {
             isSent = true;
         }
         if (status(to) == HandshakeStatus.NEED_UNWRAP) {
             // Netty's engine ends the handshake when it finds no more.
-            to.unwrap(records, ByteBuffer.allocate(FLIGHT));
+            to.unwrap(records, received.clear());
         }
         records.compact();
         return isSent;
@@ -160,6 +220,8 @@ public class TlsBenchmark extends Message {
         return switch (work) {
             case TLS_HEAP -> wrapAndUnwrapHeap();
             case TLS_DIRECT -> wrapAndUnwrapDirect();
+            case HANDSHAKE -> shakeHandsAnew();
+            case RESUMPTION -> resume();
             default -> throw lacks(work);
         };
     }
@@ -174,6 +236,24 @@ public class TlsBenchmark extends Message {
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public ByteBuffer wrapAndUnwrapDirect() throws SSLException {
         return wrapAndUnwrap(direct, directRecord, directOutput);
+    }
+
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public String shakeHandsAnew() throws SSLException {
+        if (isResumed(connect(false))) {
+            throw new SSLException("the session is not new");
+        }
+        return client.getSession().getCipherSuite();
+    }
+
+    @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public String resume() throws SSLException {
+        if (!isResumed(connect(true))) {
+            throw new SSLException("the session was not resumed");
+        }
+        return client.getSession().getCipherSuite();
     }
 
     private ByteBuffer wrapAndUnwrap(ByteBuffer data, ByteBuffer record, ByteBuffer output) throws SSLException {

@@ -31,6 +31,9 @@ enum Work {
     /** Records are encrypted by one engine and decrypted by another. */
     TLS_HEAP(Part.TLS, "wrapAndUnwrapHeap", "wrap + unwrap, heap"),
     TLS_DIRECT(Part.TLS, "wrapAndUnwrapDirect", "wrap + unwrap, direct"),
+    /** Two engines are made and shake hands; the length says nothing. */
+    HANDSHAKE(Part.HANDSHAKES, "shakeHandsAnew", "new session"),
+    RESUMPTION(Part.HANDSHAKES, "resume", "resumed session"),
     /** What the algorithm is for. */
     OPERATE(Part.OTHERS, "operate", "encrypt, sign or encapsulate"),
     /** Of a whole message in a direct buffer. */
@@ -66,7 +69,7 @@ enum Work {
 
     /** Whether its length is that of a message, which is read once. */
     boolean isMessage() {
-        return part != Part.UPDATES && this != UUID && this != HMAC && this != PBKDF2;
+        return part != Part.UPDATES && part != Part.HANDSHAKES && this != UUID && this != HMAC && this != PBKDF2;
     }
 
     boolean isEncryption() {
@@ -74,7 +77,7 @@ enum Work {
     }
 
     String unit() {
-        return this == PBKDF2 ? "iterations" : "B";
+        return this == PBKDF2 ? "iterations" : part == Part.HANDSHAKES ? "handshake" : "B";
     }
 
     /** The work that this differs from by where its data lie alone, and which it should be as fast as; or null. */

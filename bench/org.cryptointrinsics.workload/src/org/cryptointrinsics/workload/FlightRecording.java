@@ -41,7 +41,7 @@ record FlightRecording(double allocated, double arrays, double cryptoArrays, lon
                     "org.cryptointrinsics.substitution.");
     /** Whose methods allocate on behalf of their callers. */
     private static final List<String> HELPERS = List.of("java.lang.", "java.util.", "java.nio.", "java.io.ByteArrayOutputStream");
-    private static final String TLS = "sun.security.ssl.";
+    private static final List<String> TLS = List.of("javax.net.ssl.", "sun.security.ssl.", "io.netty.handler.ssl.ReferenceCountedOpenSslEngine");
 
     /** JFR's type of frames of methods that were inlined into that of a frame after them. */
     private static final String INLINED = "Inlined";
@@ -69,7 +69,7 @@ record FlightRecording(double allocated, double arrays, double cryptoArrays, lon
             }
             // A stack that could not be walked says nothing.
             case CPU_TIME -> event.getStackTrace() == null ? NONE
-                            : new FlightRecording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> className(frame).startsWith(TLS)) ? 1 : 0);
+                            : new FlightRecording(0, 0, 0, 1, frames(event).stream().anyMatch(frame -> TLS.stream().anyMatch(className(frame)::startsWith)) ? 1 : 0);
             default -> NONE;
         };
     }

@@ -46,7 +46,7 @@ final class Flink implements Workload {
 
     @Override
     public double target() {
-        return 1.15;
+        return 1.18;
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.cryptointrinsics.bench.Contender;
 /**
  * Where a workload runs.
  *
- * @param jit that of all VMs
+ * @param jit that of all VMs, or a peer, whose JIT is C2
  * @param plugin the file of options that turn the plugin on in Graal
  * @param folder for this run: empty, and kept until the next one
  * @param shared for what all runs need

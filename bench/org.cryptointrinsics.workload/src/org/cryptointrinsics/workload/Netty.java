@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 
 import org.cryptointrinsics.bench.Affinity;
+import org.cryptointrinsics.bench.Contender;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
@@ -48,6 +49,7 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 
 /**
@@ -74,6 +76,17 @@ record Netty(int kibibytes) implements Workload {
     private static final double GIGA = 1e9;
     private static final double PERCENT = 100;
 
+    /** Has OpenSSL, and so wrk, offer one suite: BoringSSL lets no server choose. */
+    private static final String CONFIGURATION = """
+                    openssl_conf = defaults
+                    [defaults]
+                    ssl_conf = ssl
+                    [ssl]
+                    system_default = suites
+                    [suites]
+                    Ciphersuites = %s
+                    """.formatted(CIPHER);
+
     /** What wrk calls at its end. Its times are in microseconds. */
     private static final String SCRIPT = """
                     done = function(summary, latency)
@@ -91,10 +104,10 @@ record Netty(int kibibytes) implements Workload {
 
     @Override
     public String description() {
-        return "A server made of Netty, with its `SslProvider.JDK` and TLS 1.3 with `" + CIPHER + "`, answers `wrk`, which has OpenSSL: " + CONNECTIONS +
-                        " connections that stay open, a GET on each as soon as the body of " + kibibytes + " KiB before is there. The server decrypts requests and " +
-                        "encrypts bodies, which are in pooled direct buffers; Netty has this provider encrypt to arrays. It has one event loop and a CPU for that, `wrk` the " +
-                        "others. A byte of a response counts once.";
+        return "A server made of Netty, with TLS 1.3 by its `SslProvider.JDK`, or by `SslProvider.OPENSSL` with netty-tcnative, and `" + CIPHER +
+                        "`, answers `wrk`, which has OpenSSL: " + CONNECTIONS + " connections that stay open, a GET on each as soon as the body of " + kibibytes +
+                        " KiB before is there. The server decrypts requests and encrypts bodies, which are in pooled direct buffers; Netty has the JDK encrypt to " +
+                        "arrays. It has one event loop and a CPU for that, `wrk` the others. A byte of a response counts once.";
     }
 
     @Override
@@ -105,7 +118,13 @@ record Netty(int kibibytes) implements Workload {
 
     @Override
     public double target() {
-        return kibibytes < 16 ? 1.05 : 1.20;
+        return kibibytes < 16 ? 1.08 : 1.25;
+    }
+
+    /** Netty's own {@code SSLEngine}. */
+    @Override
+    public List<Contender> peers() {
+        return List.of(Contender.TCNATIVE);
     }
 
     @Override
@@ -113,6 +132,7 @@ record Netty(int kibibytes) implements Workload {
         wrk();
         Keys.in(lab.shared());
         Files.writeString(script(lab), SCRIPT);
+        Files.writeString(configuration(lab), CONFIGURATION);
     }
 
     private static Path wrk() throws MissingException {
@@ -125,6 +145,10 @@ record Netty(int kibibytes) implements Workload {
         return lab.shared().resolve("wrk.lua");
     }
 
+    private static Path configuration(Lab lab) {
+        return lab.shared().resolve("openssl.cnf");
+    }
+
     @Override
     public Map<Quantity, Double> run(Lab lab) throws Exception {
         Map<Quantity, Double> result = new EnumMap<>(Quantity.class);
@@ -133,7 +157,8 @@ record Netty(int kibibytes) implements Workload {
         double requests;
         double gigabytes;
         Vm server = lab.start("server", List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m", "--enable-native-access=ALL-UNNAMED",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"), Server.class, Keys.in(lab.shared()).toString(), String.valueOf(kibibytes * KIBI));
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"), Server.class, Keys.in(lab.shared()).toString(), String.valueOf(kibibytes * KIBI),
+                        (lab.jit() == Contender.TCNATIVE ? SslProvider.OPENSSL : SslProvider.JDK).name());
         try (server) {
             Matcher port = server.await(PORT, TIMEOUT);
             warmUp(lab, server, port);
@@ -175,7 +200,7 @@ record Netty(int kibibytes) implements Workload {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, CONNECTIONS);
         String cpus = port.group("cpus");
         List<String> command = new ArrayList<>(cpus.isEmpty() ? List.of() : List.of("taskset", "--cpu-list", cpus));
-        command.addAll(List.of(wrk().toString(), "--threads", String.valueOf(threads), "--connections", String.valueOf(CONNECTIONS),
+        command.addAll(List.of("env", "OPENSSL_CONF=" + configuration(lab), wrk().toString(), "--threads", String.valueOf(threads), "--connections", String.valueOf(CONNECTIONS),
                         "--duration", seconds + "s", "--timeout", TIMEOUT.toSeconds() + "s", "--script", script(lab).toString(),
                         "https://127.0.0.1:" + port.group("port") + "/"));
         try (Vm wrk = Vm.program(name, command, lab.folder())) {
@@ -199,10 +224,10 @@ record Netty(int kibibytes) implements Workload {
         }
 
         /**
-         * @param args the file with the key, and how many bytes a body has
+         * @param args the file with the key, how many bytes a body has, and Netty's name of what does TLS
          */
         public static void main(String[] args) throws IOException, GeneralSecurityException, InterruptedException {
-            SslContext tls = tls(Path.of(args[0]));
+            SslContext tls = tls(Path.of(args[0]), SslProvider.valueOf(args[2]));
             byte[] body = new byte[Integer.parseInt(args[1])];
             new Random(0).nextBytes(body);
             String others = Affinity.bindToLastCpu().stream().mapToObj(String::valueOf).collect(Collectors.joining(","));
@@ -211,7 +236,9 @@ record Netty(int kibibytes) implements Workload {
                                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childHandler(new ChannelInitializer<SocketChannel>() {
                                     @Override
                                     protected void initChannel(SocketChannel channel) {
-                                        channel.pipeline().addLast(tls.newHandler(channel.alloc()), new HttpServerCodec(), new Answer(body));
+                                        SslHandler handler = tls.newHandler(channel.alloc());
+                                        handler.handshakeFuture().addListener(_ -> check(handler.engine().getSession().getCipherSuite(), channel));
+                                        channel.pipeline().addLast(handler, new HttpServerCodec(), new Answer(body));
                                     }
                                 });
                 Channel channel = server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).sync().channel();
@@ -220,10 +247,20 @@ record Netty(int kibibytes) implements Workload {
             }
         }
 
-        private static SslContext tls(Path file) throws IOException, GeneralSecurityException {
+        /** What is not to be compared is not answered, which wrk counts as an error. */
+        private static void check(String suite, Channel channel) {
+            if (!suite.equals(CIPHER)) {
+                System.err.println(suite + " instead of " + CIPHER);
+                channel.close();
+            }
+        }
+
+        private static SslContext tls(Path file, SslProvider provider) throws IOException, GeneralSecurityException {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(KeyStore.getInstance(file.toFile(), Keys.PASSWORD.toCharArray()), Keys.PASSWORD.toCharArray());
-            return SslContextBuilder.forServer(keys).sslProvider(SslProvider.JDK).protocols("TLSv1.3").ciphers(List.of(CIPHER)).build();
+            SslContextBuilder builder = SslContextBuilder.forServer(keys).sslProvider(provider).protocols("TLSv1.3");
+            // BoringSSL lets nobody choose; wrk offers one.
+            return (provider == SslProvider.JDK ? builder.ciphers(List.of(CIPHER)) : builder).build();
         }
     }
 

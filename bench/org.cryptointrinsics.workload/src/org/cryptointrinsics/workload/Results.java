@@ -88,8 +88,12 @@ final class Results {
         if (Double.isNaN(target) || ratio.values().isEmpty()) {
             return "";
         }
-        return isThroughput(quantity) ? String.format(Locale.ROOT, "at least %.2f of %s: %s", target, other, Verdict.atLeast(target, ratio))
+        return isThroughput(quantity) ? atLeast(target, plugin, other) + (values.containsKey(Contender.TCNATIVE) ? ", " + atLeast(AS_FAST, plugin, Contender.TCNATIVE) : "")
                         : String.format(Locale.ROOT, "at most %.2f of %s: %s", target, other, Verdict.atMost(target, ratio));
+    }
+
+    private String atLeast(double target, Contender plugin, Contender other) {
+        return String.format(Locale.ROOT, "at least %.2f of %s: %s", target, other, Verdict.atLeast(target, ratio(quantities.getFirst(), plugin, other)));
     }
 
     /** All that was measured, and what the plugin makes of each JIT: a line for each quantity. */

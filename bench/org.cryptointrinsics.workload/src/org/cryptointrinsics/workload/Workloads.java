@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -47,6 +48,9 @@ public final class Workloads implements Callable<Integer> {
 
     @Option(names = "--jit", paramLabel = "JIT", description = "Of ${COMPLETION-CANDIDATES}; without the plugin and with it. Both by default.")
     private Jit jit;
+
+    @Option(names = "--no-peers", description = "Without others, such as netty-tcnative.")
+    private boolean hasNoPeers;
 
     @Option(names = "--files", paramLabel = "FOLDER", description = "What content-store hashes, such as a big Git checkout; this project's by default.")
     private Path files;
@@ -113,9 +117,10 @@ public final class Workloads implements Callable<Integer> {
         String load = Environment.load();
         Results results;
         AtomicInteger started = new AtomicInteger();
-        List<Contender> jits = Jit.contenders(jit);
-        try (ProgressBar progress = progress(workload, rounds * jits.size())) {
-            results = run(workload, jits, isShort, rounds, plugin, files == null ? BenchCommand.root() : files.toAbsolutePath(), name -> {
+        List<Contender> contenders = new ArrayList<>(Jit.contenders(jit));
+        contenders.addAll(hasNoPeers ? List.of() : workload.peers());
+        try (ProgressBar progress = progress(workload, rounds * contenders.size())) {
+            results = run(workload, contenders, isShort, rounds, plugin, files == null ? BenchCommand.root() : files.toAbsolutePath(), name -> {
                 // What ended before.
                 progress.stepTo(started.getAndIncrement());
                 progress.setExtraMessage(name);
@@ -139,22 +144,22 @@ public final class Workloads implements Callable<Integer> {
         return new ProgressBarBuilder().setTaskName(workload.name()).setInitialMax(runs).setUnit(" runs", 1).setStyle(ProgressBarStyle.ASCII).build();
     }
 
-    /** Told which JIT has its turn. */
+    /** Told which contender has its turn. */
     @FunctionalInterface
     interface Listener {
-        void begin(String jit);
+        void begin(String contender);
     }
 
-    /** Runs {@code workload} with each JIT in turn. */
-    static Results run(Workload workload, List<Contender> jits, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
+    /** Runs {@code workload} with each contender in turn. */
+    static Results run(Workload workload, List<Contender> contenders, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
         Path shared = empty(plugin.resolveSibling("workload-" + workload.name()));
         workload.prepare(new Lab(null, plugin, shared, shared, files, isShort));
         Results results = new Results(workload);
         for (int round = 0; round < rounds; round++) {
-            for (Contender jit : jits) {
-                listener.begin(jit.toString());
-                Path folder = empty(shared.resolve(jit.name().toLowerCase(Locale.ROOT)));
-                results.add(jit, workload.run(new Lab(jit, plugin, folder, shared, files, isShort)));
+            for (Contender contender : contenders) {
+                listener.begin(contender.toString());
+                Path folder = empty(shared.resolve(contender.name().toLowerCase(Locale.ROOT)));
+                results.add(contender, workload.run(new Lab(contender, plugin, folder, shared, files, isShort)));
             }
         }
         return results;
@@ -184,7 +189,7 @@ public final class Workloads implements Callable<Integer> {
         Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
         conditions.put("Load before the start", load + " processes, on average of a minute");
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
-                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; each JIT by turns, without the plugin and with it. " +
+                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; each by turns. " +
                         "Whether a target is reached is decided as for [benchmarks](" + benchmarks(folder) + "). What is allocated is " +
                         "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));

@@ -4,6 +4,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public class WorkloadTest {
      */
     private static final Map<String, Double> MOST_CRYPTO_ARRAYS = Map.of("kafka", 40.0, "flink", 100.0, "netty-16k", 60.0, "netty-1k", 600.0);
 
-    /** Run with Graal as the JIT, too. */
+    /** Run with Graal as the JIT, and with peers, too. */
     private static final Set<String> WITH_GRAAL = Set.of("netty-16k");
 
     /** 32 are the UUID. */
@@ -46,10 +47,12 @@ public class WorkloadTest {
     public void allocatesLess() throws Exception {
         Workload workload = Workloads.workload(name);
         List<Contender> jits = WITH_GRAAL.contains(name) ? Contender.PLUGINS : List.of(Contender.C2_PLUGIN);
+        List<Contender> contenders = new ArrayList<>(jits);
+        contenders.addAll(WITH_GRAAL.contains(name) ? workload.peers() : List.of());
         Path plugin = Workloads.plugin();
         Results results;
         try {
-            results = Workloads.run(workload, jits, true, 1, plugin, BenchCommand.root().resolve("src"), _ -> {
+            results = Workloads.run(workload, contenders, true, 1, plugin, BenchCommand.root().resolve("src"), _ -> {
             });
         } catch (MissingException e) {
             assertFalse(e.getMessage(), Boolean.parseBoolean(System.getenv("CI")));
@@ -67,7 +70,9 @@ public class WorkloadTest {
             if (workload.quantities().contains(Quantity.ALLOCATED_PER_UUID)) {
                 assertTrue(told, results.of(jit, Quantity.ALLOCATED_PER_UUID).median() < MOST_ALLOCATED_PER_UUID);
             }
-            assertTrue("nothing was measured, " + told, results.of(jit, workload.quantities().getFirst()).median() > 0);
+        }
+        for (Contender contender : contenders) {
+            assertTrue("nothing was measured, " + results.tables(), results.of(contender, workload.quantities().getFirst()).median() > 0);
         }
     }
 }
