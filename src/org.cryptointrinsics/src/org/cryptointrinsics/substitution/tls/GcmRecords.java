@@ -48,6 +48,9 @@ final class GcmRecords {
     /** {@code SSLRecord.maxLargeRecordSize}, of others. */
     private static final int MOST_OF_OTHERS = 33093;
 
+    /** More are left to the JDK, which compares none with the others. */
+    private static final int MOST_BUFFERS = 16;
+
     private static final byte APPLICATION_DATA = 23;
     private static final int TLS_1_2 = 0x0303;
 
@@ -91,6 +94,57 @@ final class GcmRecords {
         }
     }
 
+    /**
+     * As {@link #encrypt(Object, ByteBuffer, ByteBuffer)}, of data in several buffers. They are copied to where their ciphertext will be, and encrypted there.
+     */
+    static SSLEngineResult encrypt(Object output, ByteBuffer[] sources, int offset, int length, ByteBuffer destination) {
+        boolean is13 = RecordFields.WRITE_13.fits(RecordFields.writeCipher(output));
+        int begin = destination.position() + HEADER_BYTES + (is13 ? 0 : NONCE_BYTES);
+        int most = Math.min(is13 ? mostBytes(output, 0, END_BYTES) : mostBytes(output, NONCE_BYTES, 0), destination.limit() - begin);
+        int bytes = 0;
+        if (length > MOST_BUFFERS) {
+            return null;
+        }
+        try {
+            for (int i = offset; i < offset + length && bytes < most; i++) {
+                int amount = Math.min(sources[i].remaining(), most - bytes);
+                if (isShared(sources[i], destination) || isBefore(sources, offset, i)) {
+                    return null;
+                }
+                destination.put(begin + bytes, sources[i], sources[i].position(), amount);
+                bytes += amount;
+            }
+        } catch (RuntimeException e) {
+            // It is thrown again by the JDK's method, which closes the connection then.
+            return null;
+        }
+        SSLEngineResult result = bytes <= 0 ? null : encrypt(output, destination.slice(begin, bytes), destination);
+        if (result != null) {
+            for (int i = offset; bytes > 0; i++) {
+                int amount = Math.min(sources[i].remaining(), bytes);
+                sources[i].position(sources[i].position() + amount);
+                bytes -= amount;
+            }
+        }
+        return result;
+    }
+
+    /** Whether a buffer is there more than once, of which the JDK takes the data but once. */
+    private static boolean isBefore(ByteBuffer[] sources, int offset, int index) {
+        for (int i = offset; i < index; i++) {
+            if (sources[i] == sources[index]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isShared(ByteBuffer source, ByteBuffer destination) {
+        long in = Buffers.address(source, source.position());
+        long out = Buffers.address(destination, destination.position());
+        return Buffers.base(source) == Buffers.base(destination) && in < out + destination.remaining() && out < in + source.remaining();
+    }
+
     /** Whether data can be read from one and written to the other one. */
     private static boolean isUsual(ByteBuffer source, ByteBuffer destination) {
         return source != destination && !destination.isReadOnly() && !Buffers.isMapped(source) && !Buffers.isMapped(destination);
@@ -121,7 +175,7 @@ final class GcmRecords {
         long header = Buffers.address(destination, position);
         long out = header + HEADER_BYTES + nonceBytes;
         long number = RecordFields.WRITE.number(cipher);
-        boolean isShared = inBase == outBase && in < header + recordBytes && header < in + bytes;
+        boolean isShared = inBase == outBase && in != out && in < header + recordBytes && header < in + bytes;
         // The JDK closes a connection long before there is no other number.
         if (bytes <= 0 || recordBytes > limit - position || number < 0 || isShared || !RecordFields.WRITE.isWithinLimit(cipher, encryptedBytes + TAG_BYTES) ||
                         !Buffers.isReadable(inBase, in, bytes, outBase, header, recordBytes)) {

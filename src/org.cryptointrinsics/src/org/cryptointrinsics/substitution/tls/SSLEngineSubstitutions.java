@@ -28,7 +28,7 @@ public final class SSLEngineSubstitutions {
     /** {@code SSLEngine.wrap(ByteBuffer, ByteBuffer)}. */
     @MethodSubstitution("javax.net.ssl.SSLEngine")
     public static SSLEngineResult wrap(SSLEngine engine, ByteBuffer source, ByteBuffer destination) {
-        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : wrapOne(engine, source, destination);
+        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : wrapData(engine, source, null, 0, 0, destination);
     }
 
     /** {@code SSLEngineImpl.wrap(ByteBuffer[], int, int, ByteBuffer[], int, int)}. */
@@ -40,10 +40,13 @@ public final class SSLEngineSubstitutions {
             return null;
         }
         ByteBuffer source = onlyOne(sources, sourcesOffset, sourcesLength, GcmRecords.MOST_FRAGMENT_BYTES);
-        return source == null ? null : wrapOne(engine, source, destinations[destinationsOffset]);
+        return wrapData(engine, source, sources, sourcesOffset, sourcesLength, destinations[destinationsOffset]);
     }
 
-    private static SSLEngineResult wrapOne(Object engine, ByteBuffer source, ByteBuffer destination) {
+    /**
+     * @param source what has all data, or null if several have them
+     */
+    private static SSLEngineResult wrapData(Object engine, ByteBuffer source, ByteBuffer[] sources, int offset, int length, ByteBuffer destination) {
         Object output = EngineFields.output(engine);
         if (!RecordFields.isSentByKernels(output)) {
             return null;
@@ -53,7 +56,7 @@ public final class SSLEngineSubstitutions {
         try {
             boolean isFit = EngineFields.hasOnlyData(engine) && !EngineFields.needsTicket(engine) && RecordFields.isOpenAndEmpty(output) &&
                             destination.remaining() >= EngineFields.packetBytes(engine);
-            return isFit ? GcmRecords.encrypt(output, source, destination) : null;
+            return !isFit ? null : source != null ? GcmRecords.encrypt(output, source, destination) : GcmRecords.encrypt(output, sources, offset, length, destination);
         } finally {
             lock.unlock();
         }
@@ -62,7 +65,7 @@ public final class SSLEngineSubstitutions {
     /** {@code SSLEngine.unwrap(ByteBuffer, ByteBuffer)}. */
     @MethodSubstitution("javax.net.ssl.SSLEngine")
     public static SSLEngineResult unwrap(SSLEngine engine, ByteBuffer source, ByteBuffer destination) {
-        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : unwrapOne(engine, source, destination);
+        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : unwrapData(engine, source, destination);
     }
 
     /** {@code SSLEngineImpl.unwrap(ByteBuffer[], int, int, ByteBuffer[], int, int)}. */
@@ -74,10 +77,10 @@ public final class SSLEngineSubstitutions {
             return null;
         }
         ByteBuffer destination = onlyOne(destinations, destinationsOffset, destinationsLength, 0);
-        return destination == null || isAnyReadOnly(destinations, destinationsOffset, destinationsLength) ? null : unwrapOne(engine, sources[sourcesOffset], destination);
+        return destination == null || isAnyReadOnly(destinations, destinationsOffset, destinationsLength) ? null : unwrapData(engine, sources[sourcesOffset], destination);
     }
 
-    private static SSLEngineResult unwrapOne(Object engine, ByteBuffer source, ByteBuffer destination) {
+    private static SSLEngineResult unwrapData(Object engine, ByteBuffer source, ByteBuffer destination) {
         Object input = EngineFields.input(engine);
         if (!RecordFields.isReceivedByKernels(input)) {
             return null;

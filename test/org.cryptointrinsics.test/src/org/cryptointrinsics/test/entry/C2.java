@@ -75,6 +75,17 @@ public final class C2 {
         return work;
     }
 
+    /** Whether the agent has put calls of kernels into the JDK's methods, and tells so. */
+    public static boolean areCallsThere() {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        try {
+            ObjectName name = new ObjectName("org.cryptointrinsics:type=CryptoIntrinsics");
+            return server.isRegistered(name) && ((CompositeData[]) server.getAttribute(name, "Entries")).length != 0;
+        } catch (JMException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** As {@link #work()}, of one intrinsic. */
     public static Work work(String intrinsic) {
         return work().getOrDefault(intrinsic, new Work(0, 0));

@@ -24,7 +24,7 @@ import org.junit.Test;
  */
 public class FuzzTest {
 
-    private static final long SECONDS = Long.getLong("cryptointrinsics.fuzz.seconds", 20);
+    private static final long SECONDS = Long.getLong("cryptointrinsics.fuzz.seconds", 15);
     private static final long SEED = Long.getLong("cryptointrinsics.fuzz.seed", 1);
     private static final long MOST_SECONDS = 60;
     /** Of a case. */

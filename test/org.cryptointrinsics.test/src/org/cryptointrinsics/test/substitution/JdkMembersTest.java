@@ -114,11 +114,12 @@ public class JdkMembersTest {
         assertEquals(printed, group == JdkMembers.RECORDS ? Sender.END : Program.outcome(), lines.getLast());
     }
 
-    /** Sends records until kernels for AES-GCM encrypt what they have. */
+    /** Sends records until calls of kernels have been put into the JDK's methods. */
     public static final class Sender {
 
         static final String END = "all records came";
         private static final int BYTES = 10_000;
+        private static final int RECORDS_AFTERWARDS = 100;
 
         private Sender() {
         }
@@ -127,7 +128,7 @@ public class JdkMembersTest {
             Engines engines = new Engines("TLS_AES_128_GCM_SHA256");
             ByteBuffer record = ByteBuffer.allocate(1 << 16);
             ByteBuffer received = ByteBuffer.allocate(1 << 16);
-            while (C2.work("AES-GCM").calls() == 0) {
+            for (int i = 0; i < RECORDS_AFTERWARDS; i += C2.areCallsThere() ? 1 : 0) {
                 engines.client.wrap(ByteBuffer.wrap(Reference.message(BYTES)), record.clear());
                 engines.server.unwrap(record.flip(), received.clear());
                 assertEquals(ByteBuffer.wrap(Reference.message(BYTES)), received.flip());

@@ -4,25 +4,30 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.Status;
 
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 import jdk.internal.misc.Unsafe;
 
 /** What comes of records that are wrong, or no data, and of connections that have other things to do: as in the JDK. */
+@Category(EveryTier.class)
 public class RecordStateTest extends Records {
 
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -155,6 +160,28 @@ public class RecordStateTest extends Records {
         ByteBuffer record = ByteBuffer.allocate(CAPACITY);
         told.add(outcome(from, () -> from.wrap(data, record), data, record));
         told.add(unwrapped(to, record.flip(), ByteBuffer.allocate(CAPACITY)));
+    }
+
+    /** The same buffer twice, one that lies where the record will be, one whose memory is no more, and more than are gathered. */
+    @Test
+    public void oddBuffers() throws Exception {
+        Arena closed = Arena.ofShared();
+        ByteBuffer gone = closed.allocate(100).asByteBuffer();
+        closed.close();
+        ByteBuffer[] many = IntStream.range(1, 40).mapToObj(length -> ByteBuffer.wrap(Reference.message(length))).toArray(ByteBuffer[]::new);
+        assertAsInTheJdk((pair, told) -> {
+            ByteBuffer all = ByteBuffer.allocate(CAPACITY).put(0, Reference.message(200));
+            ByteBuffer data = ByteBuffer.wrap(Reference.message(100));
+            ByteBuffer where = all.duplicate().position(50).limit(150);
+            for (ByteBuffer[] sources : new ByteBuffer[][]{{data, data}, {data.duplicate().rewind(), where}, Stream.of(many).map(ByteBuffer::duplicate).toArray(ByteBuffer[]::new),
+                            {data.duplicate().rewind(), gone}}) {
+                ByteBuffer record = all.duplicate();
+                told.add(outcome(pair.client, () -> pair.client.wrap(sources, record), sources));
+                ByteBuffer received = ByteBuffer.allocate(CAPACITY);
+                told.add(unwrapped(pair.server, record.flip(), received));
+                told.add(List.of(received));
+            }
+        });
     }
 
     @Test

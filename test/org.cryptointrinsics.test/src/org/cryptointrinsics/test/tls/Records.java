@@ -14,19 +14,16 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 
 import org.cryptointrinsics.test.CallerTier;
-import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Pages;
 import org.junit.Before;
-import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
 /** Two engines that send records to each other, those of one end by kernels and of the other one by the JDK. */
-@Category(EveryTier.class)
 @RunWith(Parameterized.class)
 public abstract class Records {
 
