@@ -64,7 +64,7 @@ record Netty(int kibibytes) implements Workload {
     private static final int SHORT_SECONDS = 5;
     /** How often it is warmed up, and after that may compile undisturbed. */
     private static final int WARM_UPS = 9;
-    private static final int SHORT_WARM_UPS = 3;
+    private static final int SHORT_WARM_UPS = 2;
     private static final int WARM_UP_SECONDS = 10;
     private static final int REST_SECONDS = 5;
     private static final Duration TIMEOUT = Duration.ofMinutes(5);

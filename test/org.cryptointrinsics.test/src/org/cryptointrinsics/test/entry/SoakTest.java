@@ -24,7 +24,7 @@ import jdk.test.whitebox.WhiteBox;
  */
 public class SoakTest {
 
-    private static final int SECONDS = Integer.getInteger("cryptointrinsics.soak.seconds", 25);
+    private static final int SECONDS = Integer.getInteger("cryptointrinsics.soak.seconds", 15);
 
     @Rule public TemporaryFolder folder = new TemporaryFolder();
 
