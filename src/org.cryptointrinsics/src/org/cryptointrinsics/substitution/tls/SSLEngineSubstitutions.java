@@ -13,7 +13,7 @@ import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 /**
  * Wraps and unwraps data of an application, in one pass from its buffer to the network's or from that to it. The JDK's methods copy the data, encrypt or decrypt them in place, and
- * take six locks where one keeps others out. Whatever else a connection has to do, or is to fail, is left to them.
+ * take locks five or six times where one keeps others out. Whatever else a connection has to do, or is to fail, is left to them.
  */
 public final class SSLEngineSubstitutions {
 
