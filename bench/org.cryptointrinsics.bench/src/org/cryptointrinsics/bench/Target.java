@@ -104,7 +104,8 @@ final class Target {
         if (isDirect && row.length == LONG_RECORD) {
             faster(1 / 0.33, Contender.C2);
         }
-        allocates(200 * Math.ceilDiv(row.length, LONG_RECORD));
+        // Each record is sent and received by a kernel.
+        allocates(100 * Math.toIntExact(row.work.calls(row.algorithm, row.length)));
     }
 
     private void ofBulkWithC2() {

@@ -188,7 +188,7 @@ record Netty(int kibibytes) implements Workload {
 
     /** Where other processes have the CPUs most of the time, it takes longer. */
     private static void warmUp(Lab lab, Vm server, Matcher port) throws Exception {
-        int seconds = (lab.isShort() ? lab.jit() == Contender.TCNATIVE ? 1 : SHORT_WARM_UPS : WARM_UPS) * WARM_UP_SECONDS;
+        int seconds = (lab.isShort() ? SHORT_WARM_UPS : WARM_UPS) * WARM_UP_SECONDS;
         for (int i = 0; i * WARM_UP_SECONDS < seconds || server.cpu().toSeconds() < seconds; i++) {
             load(lab, "warm-up", port, WARM_UP_SECONDS);
             TimeUnit.SECONDS.sleep(REST_SECONDS);

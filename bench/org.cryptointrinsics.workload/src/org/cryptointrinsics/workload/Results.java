@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Markdown;
@@ -88,8 +90,13 @@ final class Results {
         if (Double.isNaN(target) || ratio.values().isEmpty()) {
             return "";
         }
-        return isThroughput(quantity) ? atLeast(target, plugin, other) + (values.containsKey(Contender.TCNATIVE) ? ", " + atLeast(AS_FAST, plugin, Contender.TCNATIVE) : "")
+        return isThroughput(quantity) ? atLeast(target, plugin, other) + aheadOfPeers(plugin)
                         : String.format(Locale.ROOT, "at most %.2f of %s: %s", target, other, Verdict.atMost(target, ratio));
+    }
+
+    private String aheadOfPeers(Contender plugin) {
+        Stream<Contender> peers = values.keySet().stream().filter(contender -> !Contender.JITS.contains(contender));
+        return peers.map(peer -> ", " + atLeast(AS_FAST, plugin, peer)).collect(Collectors.joining());
     }
 
     private String atLeast(double target, Contender plugin, Contender other) {

@@ -3,6 +3,8 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import org.cryptointrinsics.stub.AesPart;
+
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -18,7 +20,7 @@ public abstract class AesRecordMethod extends KernelMethod {
      * @param ivBegin the first 4 bytes of the IV, the first one in the lowest bits
      * @param ivEnd the other 8, likewise
      * @param aadBase what has the additional authenticated data
-     * @param length in bytes, without the tag; where the stub is for TLS 1.3, the last 17 of what is to be encrypted are in the output
+     * @param length in bytes, without the tag; of what is to be encrypted for TLS 1.3, the end is in the output ({@link AesPart#RECORD})
      * @return as of {@link AesGcmMethod#crypt}
      */
     public abstract int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,

@@ -12,6 +12,7 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.stub.AesArgument;
+import org.cryptointrinsics.stub.AesPart;
 
 /**
  * A message that is encrypted and decrypted, and whose tags are known. All of it, the key, the IV and the additional authenticated data count upwards from 0; the tags
@@ -28,9 +29,6 @@ final class AesGcmKnownAnswers {
     /** By the number of rounds. */
     private static final Map<Integer, String> TAGS = Map.of(10, "28f4ddc59376f81770bc9a9916772b4e", 12, "fa3908b63505e1ca4155417441cd19be", 14,
                     "d10c155108abafddf29697c979464838");
-
-    /** The type of the content, and the JDK's padding. */
-    private static final int END_OF_RECORD = 17;
 
     private static final int FEWEST_ROUNDS = 10;
     private static final int FIRST_COUNTER = 2;
@@ -167,8 +165,8 @@ final class AesGcmKnownAnswers {
             Message m = new Message(arena, rounds);
             boolean passes = m.crypt(encrypt, m.plaintext, m.once, m.tag) && m.hasTag();
             m.twice.copyFrom(m.plaintext);
-            MemorySegment beginning = arena.allocate(MESSAGE_BYTES).copyFrom(m.plaintext.asSlice(0, MESSAGE_BYTES - END_OF_RECORD));
-            m.twice.asSlice(0, MESSAGE_BYTES - END_OF_RECORD).fill((byte) 0);
+            MemorySegment beginning = arena.allocate(MESSAGE_BYTES).copyFrom(m.plaintext.asSlice(0, MESSAGE_BYTES - AesPart.END_OF_RECORD));
+            m.twice.asSlice(0, MESSAGE_BYTES - AesPart.END_OF_RECORD).fill((byte) 0);
             return passes && m.crypt(record, beginning, m.twice, m.tag) && m.hasTag() && m.twice.mismatch(m.once) == -1;
         }
     }

@@ -19,9 +19,6 @@ import jdk.graal.compiler.word.Word;
 /** AES-GCM (NIST SP 800-38D, 7.1 and 7.2, algorithms 4 and 5) of messages. Steps are those of the algorithms. */
 final class AesGcmMessageStub extends AesGcmStub {
 
-    /** What TLS 1.3 encrypts after the data: the type of the content, and as many zeros as the JDK adds. */
-    static final int END_OF_RECORD = 17;
-
     AesGcmMessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
         super(snippet, context, linkage, kernel, parameters, counters);
     }
@@ -35,7 +32,7 @@ final class AesGcmMessageStub extends AesGcmStub {
     @Snippet
     private static int encryptRecord(Word sessionKey, Word in, Word out, int length, Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption,
                     @ConstantParameter AesContext context) {
-        return cryptWithEnd(sessionKey, in, out, length, END_OF_RECORD, arguments, true, context);
+        return cryptWithEnd(sessionKey, in, out, length, AesPart.END_OF_RECORD, arguments, true, context);
     }
 
     /**

@@ -13,8 +13,8 @@ public enum AesPart {
     /** Decryption of a whole message if its tag is right, and else of nothing: as above, without {@code STATE} and {@code POSITION}. */
     VERIFIED("decryptVerified", Icb.INC32_J0),
     /**
-     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last 17 bytes of the data, which are the type of the content and padding, are in the output,
-     * where their ciphertext will be.
+     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last {@link #END_OF_RECORD} bytes are in the output, where their ciphertext will be: the type
+     * of the content and padding.
      */
     RECORD("encryptRecord", Icb.INC32_J0),
     /** AES-GCM of blocks in the midst of a message: {@code SESSION_KEY, COUNTER, SUBKEY, STATE, IN, OUT, LENGTH}. */
@@ -26,6 +26,9 @@ public enum AesPart {
     COUNTER("cryptCounter", Icb.ANY),
     /** GHASH of blocks: {@code SUBKEY, STATE, IN, LENGTH}. */
     HASH("hash", Icb.ANY);
+
+    /** How many bytes TLS 1.3 encrypts after the data: the type of the content, and as many zeros as the JDK adds. */
+    public static final int END_OF_RECORD = 17;
 
     final String snippet;
     final Icb icb;

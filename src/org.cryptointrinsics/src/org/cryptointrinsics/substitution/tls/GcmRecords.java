@@ -40,16 +40,13 @@ final class GcmRecords {
 
     private static final int HEADER_BYTES = 5;
     private static final int NONCE_BYTES = 8;
-    private static final int END_BYTES = 17;
+    private static final int END_BYTES = AesPart.END_OF_RECORD;
     /** Of the additional authenticated data of TLS 1.2: the number, and a header with the length of the data. */
     private static final int AAD_BYTES = 13;
     /** {@code SSLRecord.maxRecordSize}. */
     private static final int MOST_RECORD_BYTES = 16709;
     /** {@code SSLRecord.maxLargeRecordSize}, of others. */
     private static final int MOST_OF_OTHERS = 33093;
-
-    /** More are left to the JDK, which compares none with the others. */
-    private static final int MOST_BUFFERS = 16;
 
     private static final byte APPLICATION_DATA = 23;
     private static final int TLS_1_2 = 0x0303;
@@ -74,80 +71,29 @@ final class GcmRecords {
      * Makes the next record.
      *
      * @param output what has the records that are sent
+     * @param source what has the data, or null
+     * @param several what has them otherwise; they are copied to where their ciphertext will be, and encrypted there
      * @return what {@code SSLEngine.wrap} returns, or null if nothing was done
      */
-    static SSLEngineResult encrypt(Object output, ByteBuffer source, ByteBuffer destination) {
+    static SSLEngineResult encrypt(Object output, ByteBuffer source, SourceBuffers several, ByteBuffer destination) {
         Object cipher = RecordFields.writeCipher(output);
         boolean is13 = RecordFields.WRITE_13.fits(cipher);
-        if (!is13 && !RecordFields.WRITE_12.fits(cipher) || !isUsual(source, destination)) {
+        boolean isFit = is13 || RecordFields.WRITE_12.fits(cipher);
+        ByteBuffer input = several == null ? source : destination;
+        if (!isFit || destination.isReadOnly() || Buffers.isMapped(destination) ||
+                        (several == null ? source == destination || Buffers.isMapped(source) : !several.fit(destination))) {
             return null;
         }
         int[] sessionKey = CipherFields.sessionKeyOfInitialized(is13 ? RecordFields.WRITE_13.cipher(cipher) : RecordFields.WRITE_12.cipher(cipher));
         AesRecordMethod kernel = sessionKey == null ? null : (is13 ? ENCRYPT_13 : ENCRYPT_12)[CipherFields.keyIndex(sessionKey)].get();
-        if (kernel == null || !Buffers.acquire(source, destination)) {
+        if (kernel == null || !Buffers.acquire(input, destination)) {
             return null;
         }
         try {
-            return encrypt(output, cipher, is13, kernel, sessionKey, source, destination);
+            return encrypt(output, cipher, is13, kernel, sessionKey, input, several, destination);
         } finally {
-            Buffers.release(source, destination);
+            Buffers.release(input, destination);
         }
-    }
-
-    /**
-     * As {@link #encrypt(Object, ByteBuffer, ByteBuffer)}, of data in several buffers. They are copied to where their ciphertext will be, and encrypted there.
-     */
-    static SSLEngineResult encrypt(Object output, ByteBuffer[] sources, int offset, int length, ByteBuffer destination) {
-        boolean is13 = RecordFields.WRITE_13.fits(RecordFields.writeCipher(output));
-        int begin = destination.position() + HEADER_BYTES + (is13 ? 0 : NONCE_BYTES);
-        int most = Math.min(is13 ? mostBytes(output, 0, END_BYTES) : mostBytes(output, NONCE_BYTES, 0), destination.limit() - begin);
-        int bytes = 0;
-        if (length > MOST_BUFFERS) {
-            return null;
-        }
-        try {
-            for (int i = offset; i < offset + length && bytes < most; i++) {
-                int amount = Math.min(sources[i].remaining(), most - bytes);
-                if (isShared(sources[i], destination) || isBefore(sources, offset, i)) {
-                    return null;
-                }
-                destination.put(begin + bytes, sources[i], sources[i].position(), amount);
-                bytes += amount;
-            }
-        } catch (RuntimeException e) {
-            // It is thrown again by the JDK's method, which closes the connection then.
-            return null;
-        }
-        SSLEngineResult result = bytes <= 0 ? null : encrypt(output, destination.slice(begin, bytes), destination);
-        if (result != null) {
-            for (int i = offset; bytes > 0; i++) {
-                int amount = Math.min(sources[i].remaining(), bytes);
-                sources[i].position(sources[i].position() + amount);
-                bytes -= amount;
-            }
-        }
-        return result;
-    }
-
-    /** Whether a buffer is there more than once, of which the JDK takes the data but once. */
-    private static boolean isBefore(ByteBuffer[] sources, int offset, int index) {
-        for (int i = offset; i < index; i++) {
-            if (sources[i] == sources[index]) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isShared(ByteBuffer source, ByteBuffer destination) {
-        long in = Buffers.address(source, source.position());
-        long out = Buffers.address(destination, destination.position());
-        return Buffers.base(source) == Buffers.base(destination) && in < out + destination.remaining() && out < in + source.remaining();
-    }
-
-    /** Whether data can be read from one and written to the other one. */
-    private static boolean isUsual(ByteBuffer source, ByteBuffer destination) {
-        return source != destination && !destination.isReadOnly() && !Buffers.isMapped(source) && !Buffers.isMapped(destination);
     }
 
     /** How much data the JDK would put into the next record. */
@@ -158,27 +104,30 @@ final class GcmRecords {
         return (fragment > 0 ? Math.min(most, fragment) : most) - endBytes;
     }
 
-    private static SSLEngineResult encrypt(Object output, Object cipher, boolean is13, AesRecordMethod kernel, int[] sessionKey, ByteBuffer source, ByteBuffer destination) {
+    private static SSLEngineResult encrypt(Object output, Object cipher, boolean is13, AesRecordMethod kernel, int[] sessionKey, ByteBuffer input, SourceBuffers several,
+                    ByteBuffer destination) {
         int nonceBytes = is13 ? 0 : NONCE_BYTES;
         int endBytes = is13 ? END_BYTES : 0;
         // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
-        int sourceLimit = source.limit();
-        int sourcePosition = source.position();
+        int inputLimit = input.limit();
+        int inputPosition = input.position();
         int limit = destination.limit();
         int position = destination.position();
-        int bytes = Math.min(sourceLimit - sourcePosition, mostBytes(output, nonceBytes, endBytes));
+        int most = mostBytes(output, nonceBytes, endBytes);
+        int bytes = several == null ? Math.min(inputLimit - inputPosition, most) : several.remaining(most);
         int encryptedBytes = bytes + endBytes;
         int recordBytes = HEADER_BYTES + nonceBytes + encryptedBytes + TAG_BYTES;
-        Object inBase = Buffers.base(source);
-        long in = Buffers.address(source, sourcePosition);
         Object outBase = Buffers.base(destination);
         long header = Buffers.address(destination, position);
         long out = header + HEADER_BYTES + nonceBytes;
+        Object inBase = Buffers.base(input);
+        long in = several == null ? Buffers.address(input, inputPosition) : out;
         long number = RecordFields.WRITE.number(cipher);
         boolean isShared = inBase == outBase && in != out && in < header + recordBytes && header < in + bytes;
         // The JDK closes a connection long before there is no other number.
         if (bytes <= 0 || recordBytes > limit - position || number < 0 || isShared || !RecordFields.WRITE.isWithinLimit(cipher, encryptedBytes + TAG_BYTES) ||
-                        !Buffers.isReadable(inBase, in, bytes, outBase, header, recordBytes)) {
+                        !Buffers.isReadable(inBase, in, bytes, outBase, header, recordBytes) ||
+                        several != null && !several.copy(destination, position + HEADER_BYTES + nonceBytes, bytes)) {
             return null;
         }
         SSLEngineResult result = new SSLEngineResult(Status.OK, HandshakeStatus.NOT_HANDSHAKING, bytes, recordBytes, number);
@@ -205,7 +154,11 @@ final class GcmRecords {
         }
         RecordFields.WRITE.count(cipher, encryptedBytes + TAG_BYTES);
         RecordFields.setDataSent(output);
-        source.position(sourcePosition + bytes);
+        if (several == null) {
+            input.position(inputPosition + bytes);
+        } else {
+            several.skip(bytes);
+        }
         destination.position(position + recordBytes);
         return result;
     }
@@ -233,7 +186,8 @@ final class GcmRecords {
     static SSLEngineResult decrypt(Object input, ByteBuffer source, int mostBytes, ByteBuffer destination) {
         Object cipher = RecordFields.readCipher(input);
         boolean is13 = RecordFields.READ_13.fits(cipher);
-        if (!is13 && !RecordFields.READ_12.fits(cipher) || !isUsual(source, destination)) {
+        boolean isFit = is13 || RecordFields.READ_12.fits(cipher);
+        if (!isFit || source == destination || destination.isReadOnly() || Buffers.isMapped(source) || Buffers.isMapped(destination)) {
             return null;
         }
         int[] sessionKey = CipherFields.sessionKeyOfInitialized(is13 ? RecordFields.READ_13.cipher(cipher) : RecordFields.READ_12.cipher(cipher));

@@ -73,7 +73,7 @@ public final class RecordFields {
         }
 
         /** For TLS 1.2, the additional authenticated data (RFC 5246, 6.2.3.3): the number of the next record, 8 bytes, and 5 that the JDK sets in copies. */
-        byte[] block(Object cipher) {
+        private byte[] block(Object cipher) {
             return (byte[]) U.getReference(U.getReference(cipher, authenticator), BLOCK);
         }
 

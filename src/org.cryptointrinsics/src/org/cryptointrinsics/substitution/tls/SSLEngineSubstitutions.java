@@ -28,7 +28,7 @@ public final class SSLEngineSubstitutions {
     /** {@code SSLEngine.wrap(ByteBuffer, ByteBuffer)}. */
     @MethodSubstitution("javax.net.ssl.SSLEngine")
     public static SSLEngineResult wrap(SSLEngine engine, ByteBuffer source, ByteBuffer destination) {
-        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : wrapData(engine, source, null, 0, 0, destination);
+        return source == null || destination == null || !EngineFields.isOfJdk(engine) ? null : wrapData(engine, source, null, destination);
     }
 
     /** {@code SSLEngineImpl.wrap(ByteBuffer[], int, int, ByteBuffer[], int, int)}. */
@@ -40,13 +40,10 @@ public final class SSLEngineSubstitutions {
             return null;
         }
         ByteBuffer source = onlyOne(sources, sourcesOffset, sourcesLength, GcmRecords.MOST_FRAGMENT_BYTES);
-        return wrapData(engine, source, sources, sourcesOffset, sourcesLength, destinations[destinationsOffset]);
+        return wrapData(engine, source, source == null ? new SourceBuffers(sources, sourcesOffset, sourcesLength) : null, destinations[destinationsOffset]);
     }
 
-    /**
-     * @param source what has all data, or null if several have them
-     */
-    private static SSLEngineResult wrapData(Object engine, ByteBuffer source, ByteBuffer[] sources, int offset, int length, ByteBuffer destination) {
+    private static SSLEngineResult wrapData(Object engine, ByteBuffer source, SourceBuffers several, ByteBuffer destination) {
         Object output = EngineFields.output(engine);
         if (!RecordFields.isSentByKernels(output)) {
             return null;
@@ -56,7 +53,7 @@ public final class SSLEngineSubstitutions {
         try {
             boolean isFit = EngineFields.hasOnlyData(engine) && !EngineFields.needsTicket(engine) && RecordFields.isOpenAndEmpty(output) &&
                             destination.remaining() >= EngineFields.packetBytes(engine);
-            return !isFit ? null : source != null ? GcmRecords.encrypt(output, source, destination) : GcmRecords.encrypt(output, sources, offset, length, destination);
+            return isFit ? GcmRecords.encrypt(output, source, several, destination) : null;
         } finally {
             lock.unlock();
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.function.Consumer;
 
@@ -25,7 +26,8 @@ public final class Engines {
     /** The property that names a file that {@link #makeStore} made for several processes. */
     public static final String STORE = "cryptointrinsics.test.store";
 
-    private static final String PASSWORD = "password";
+    /** Of key stores. */
+    static final String PASSWORD = "password";
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int FLIGHT = 1 << 16;
     private static final SSLContext CONTEXT = newContext();
@@ -56,13 +58,7 @@ public final class Engines {
         String made = System.getProperty(STORE);
         try {
             Path store = made == null ? makeStore() : Path.of(made);
-            KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-            KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
-            keyManagers.init(keys, PASSWORD.toCharArray());
-            TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
-            trustManagers.init(keys);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+            SSLContext context = context(store);
             if (made == null) {
                 Files.delete(store);
             }
@@ -70,6 +66,18 @@ public final class Engines {
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** For ends that have the key in {@code store}, and trust its certificate. */
+    static SSLContext context(Path store) throws GeneralSecurityException, IOException {
+        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
+        keyManagers.init(keys, PASSWORD.toCharArray());
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
+        trustManagers.init(keys);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+        return context;
     }
 
     /** The server's key and certificate, in a new file. */

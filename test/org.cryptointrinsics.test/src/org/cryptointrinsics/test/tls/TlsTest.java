@@ -13,16 +13,13 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.stub.Counters;
@@ -55,7 +52,7 @@ public class TlsTest {
         Path path = folder.getRoot().toPath();
         Openssl.run(path, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", Peer.KEY, "-out", Peer.CERTIFICATE, "-subj",
                         "/CN=localhost", "-days", "2");
-        Openssl.run(path, "pkcs12", "-export", "-in", Peer.CERTIFICATE, "-inkey", Peer.KEY, "-out", Peer.KEY_STORE, "-passout", "pass:" + Peer.PASSWORD);
+        Openssl.run(path, "pkcs12", "-export", "-in", Peer.CERTIFICATE, "-inkey", Peer.KEY, "-out", Peer.KEY_STORE, "-passout", "pass:" + Engines.PASSWORD);
     }
 
     @Test
@@ -78,7 +75,6 @@ public class TlsTest {
         private static final String KEY = "key.pem";
         private static final String CERTIFICATE = "certificate.pem";
         private static final String KEY_STORE = "keys.p12";
-        private static final String PASSWORD = "password";
         private static final String MESSAGES = "messages.txt";
         private static final String SESSION = "session.pem";
 
@@ -112,18 +108,7 @@ public class TlsTest {
             this.suite = suite;
             isTls13 = !suite.contains("ECDHE");
             random.nextBytes(data);
-            context = context(folder.resolve(KEY_STORE));
-        }
-
-        private static SSLContext context(Path keyStore) throws GeneralSecurityException, IOException {
-            KeyStore keys = KeyStore.getInstance(keyStore.toFile(), PASSWORD.toCharArray());
-            KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
-            keyManagers.init(keys, PASSWORD.toCharArray());
-            TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
-            trustManagers.init(keys);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-            return context;
+            context = Engines.context(folder.resolve(KEY_STORE));
         }
 
         void connect() throws IOException, InterruptedException {
