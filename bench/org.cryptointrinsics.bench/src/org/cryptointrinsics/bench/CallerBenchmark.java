@@ -56,7 +56,7 @@ public class CallerBenchmark extends Message {
     @Override
     void makeMessage(int bytes) throws GeneralSecurityException {
         super.makeMessage(bytes);
-        output = ByteBuffer.allocateDirect(bytes + TAG_BITS / Byte.SIZE);
+        output = allocateDirect(bytes + TAG_BITS / Byte.SIZE);
     }
 
     @Override

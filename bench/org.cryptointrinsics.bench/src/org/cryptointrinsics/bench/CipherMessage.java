@@ -82,11 +82,11 @@ public abstract class CipherMessage extends Message {
         heapPlaintext = new Text(ByteBuffer.wrap(array), bytes);
         directPlaintext = new Text(direct, bytes);
         heapCiphertext = new Text(ByteBuffer.wrap(ciphertext), bytes);
-        directCiphertext = new Text(ByteBuffer.allocateDirect(ciphertext.length).put(ciphertext), bytes);
+        directCiphertext = new Text(allocateDirect(ciphertext.length).put(ciphertext), bytes);
         sameHeapCiphertext = new Text(heapCiphertext.buffer.duplicate(), bytes);
         sameDirectCiphertext = new Text(directCiphertext.buffer.duplicate(), bytes);
         heapOutput = new Text(ByteBuffer.allocate(ciphertext.length), bytes);
-        directOutput = new Text(ByteBuffer.allocateDirect(ciphertext.length), bytes);
+        directOutput = new Text(allocateDirect(ciphertext.length), bytes);
     }
 
     private byte[] encryptByJdk(byte[] plaintext) throws GeneralSecurityException {

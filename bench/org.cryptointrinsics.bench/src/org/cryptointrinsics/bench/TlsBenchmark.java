@@ -95,7 +95,7 @@ public class TlsBenchmark extends Message {
             throw lacks(work);
         }
         heapRecord = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
-        directRecord = ByteBuffer.allocateDirect(heapRecord.capacity());
+        directRecord = allocateDirect(heapRecord.capacity());
     }
 
     /** Makes what engines are made of. */
@@ -212,7 +212,7 @@ public class TlsBenchmark extends Message {
         super.makeMessage(bytes);
         heap = ByteBuffer.wrap(array);
         heapOutput = ByteBuffer.allocate(bytes + server.getSession().getApplicationBufferSize());
-        directOutput = ByteBuffer.allocateDirect(heapOutput.capacity());
+        directOutput = allocateDirect(heapOutput.capacity());
     }
 
     @Override
