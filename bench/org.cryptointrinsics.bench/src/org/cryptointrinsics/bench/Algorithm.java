@@ -34,7 +34,12 @@ enum Algorithm {
     AES_128_ECB("AES-128-ECB"),
     AES_128_CTR("AES-128-CTR"),
     CHACHA20_POLY1305("ChaCha20-Poly1305"),
-    ML_KEM_768("ML-KEM-768"),
+    ML_KEM_512(Kind.POST_QUANTUM, "ML-KEM-512", 1, 0, Map.of(), Map.of()),
+    ML_KEM_768(Kind.POST_QUANTUM, "ML-KEM-768", 1, 0, Map.of(), Map.of()),
+    ML_KEM_1024(Kind.POST_QUANTUM, "ML-KEM-1024", 1, 0, Map.of(), Map.of()),
+    ML_DSA_44(Kind.POST_QUANTUM, "ML-DSA-44", 1, 0, Map.of(), Map.of()),
+    ML_DSA_65(Kind.POST_QUANTUM, "ML-DSA-65", 1, 0, Map.of(), Map.of()),
+    ML_DSA_87(Kind.POST_QUANTUM, "ML-DSA-87", 1, 0, Map.of(), Map.of()),
     /** Its handshakes. */
     TLS_1_3(Kind.HANDSHAKE, "TLSv1.3", 1, 0, Map.of(), Map.of()),
     RSA("SHA256withRSA"),
@@ -44,8 +49,11 @@ enum Algorithm {
         DIGEST,
         GCM,
         HANDSHAKE,
+        POST_QUANTUM,
         OTHER
     }
+
+    private static final String ML_KEM = "ML-KEM";
 
     /** Of an array. */
     private static final int HEADER = 16;
@@ -95,8 +103,14 @@ enum Algorithm {
         return switch (kind) {
             case DIGEST -> standardName;
             case GCM -> "AES-GCM";
+            case POST_QUANTUM -> isKem() ? ML_KEM : "ML-DSA";
             case HANDSHAKE, OTHER -> null;
         };
+    }
+
+    /** Whether it encapsulates keys. */
+    boolean isKem() {
+        return standardName.startsWith(ML_KEM);
     }
 
     int keyBytes() {

@@ -98,6 +98,7 @@ public enum Contender {
             // In Graal, the plugin has kernels for what is compiled alone.
             case CALLERS -> this == C2 || this == C2_PLUGIN;
             case TLS, HANDSHAKES -> !isForeign();
+            case POST_QUANTUM -> JCA.contains(this);
             case DIGESTS, DIGEST_USES, AES_GCM -> this != TCNATIVE;
         };
     }

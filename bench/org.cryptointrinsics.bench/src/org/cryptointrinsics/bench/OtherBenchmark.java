@@ -8,7 +8,6 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 
 import javax.crypto.Cipher;
-import javax.crypto.KEM;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -43,7 +42,6 @@ public class OtherBenchmark extends Message {
             case AES_128_ECB -> encryption("AES/ECB/NoPadding", aes, null);
             case AES_128_CTR -> encryption("AES/CTR/NoPadding", aes, new IvParameterSpec(salt));
             case CHACHA20_POLY1305 -> chaCha20(new SecretKeySpec(key, "ChaCha20"));
-            case ML_KEM_768 -> KEM.getInstance("ML-KEM").newEncapsulator(KeyPairGenerator.getInstance("ML-KEM-768").generateKeyPair().getPublic())::encapsulate;
             case RSA -> signature(KeyPairGenerator.getInstance("RSA"), RSA_BITS);
             case ECDSA -> signature(KeyPairGenerator.getInstance("EC"), EC_BITS);
             default -> throw lacks(work);
@@ -88,7 +86,7 @@ public class OtherBenchmark extends Message {
         return operate();
     }
 
-    /** Encrypts, signs or encapsulates. */
+    /** Encrypts or signs. */
     @Benchmark
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public Object operate() throws GeneralSecurityException {

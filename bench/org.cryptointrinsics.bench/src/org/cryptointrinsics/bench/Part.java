@@ -15,8 +15,9 @@ enum Part {
                     Texts.ENGINES),
     HANDSHAKES("Handshakes of TLS 1.3", Algorithm.TLS_1_3, TlsBenchmark.class, NettyTlsBenchmark.class,
                     "There are no kernels for what takes its time, signatures and key agreement: it takes as long as without the plugin.", Texts.ENGINES),
-    OTHERS("Other algorithms", Algorithm.AES_128_CBC, OtherBenchmark.class, OtherBenchmark.class,
-                    "There are no kernels for them but for counter mode, and for what ML-KEM hashes.", ""),
+    POST_QUANTUM("ML-KEM and ML-DSA", Algorithm.ML_KEM_768, PostQuantumBenchmark.class, PostQuantumBenchmark.class,
+                    "A mean over random keys and numbers of attempts to sign; the message has 32 bytes.", ""),
+    OTHERS("Other algorithms", Algorithm.AES_128_CBC, OtherBenchmark.class, OtherBenchmark.class, "There are no kernels for them but for counter mode.", ""),
     CALLERS("Callers that are not compiled by C2", Algorithm.AES_128_GCM, CallerBenchmark.class, CallerBenchmark.class, "Data are in direct buffers.", ""),
     COLD_START("Cold start");
 

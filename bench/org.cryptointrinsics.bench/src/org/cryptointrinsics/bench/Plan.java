@@ -14,6 +14,7 @@ final class Plan {
     private static final int MI = KI * KI;
     private static final List<Algorithm> ALL = Stream.of(Algorithm.values()).filter(Part.DIGESTS::suits).toList();
     private static final List<Algorithm> OTHER_CIPHERS = List.of(Algorithm.AES_128_CBC, Algorithm.AES_128_ECB, Algorithm.AES_128_CTR, Algorithm.CHACHA20_POLY1305);
+    private static final List<Algorithm> POST_QUANTUM = Stream.of(Algorithm.values()).filter(Part.POST_QUANTUM::suits).toList();
     private static final List<Algorithm> AES_128 = List.of(Algorithm.AES_128_GCM);
     private static final List<Algorithm> AES_256 = List.of(Algorithm.AES_256_GCM);
 
@@ -63,7 +64,11 @@ final class Plan {
         plan.add(Work.HANDSHAKE, List.of(Algorithm.TLS_1_3), List.of(1));
         plan.add(Work.RESUMPTION, List.of(Algorithm.TLS_1_3), List.of(1));
         plan.add(Work.OPERATE, OTHER_CIPHERS, or(lengths, 16, 16 * KI));
-        plan.add(Work.OPERATE, List.of(Algorithm.ML_KEM_768, Algorithm.RSA, Algorithm.ECDSA), List.of(32));
+        plan.add(Work.OPERATE, List.of(Algorithm.RSA, Algorithm.ECDSA), List.of(32));
+        for (Work work : List.of(Work.MAKE_KEYS, Work.ENCAPSULATE, Work.SIGN, Work.VERIFY)) {
+            List<Algorithm> algorithms = work == Work.MAKE_KEYS ? POST_QUANTUM : POST_QUANTUM.stream().filter(algorithm -> algorithm.isKem() == (work == Work.ENCAPSULATE)).toList();
+            plan.add(work, algorithms, List.of(1));
+        }
         for (Work work : List.of(Work.FROM_INTERPRETER, Work.FROM_C1)) {
             plan.add(work, List.of(Algorithm.SHA_256, Algorithm.AES_128_GCM), or(lengths, 64, 16 * KI));
         }

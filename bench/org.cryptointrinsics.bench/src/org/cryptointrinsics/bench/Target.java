@@ -55,6 +55,7 @@ final class Target {
             case HMAC, PBKDF2 -> faster(1.5, Contender.C2);
             case UPDATE -> allocates(0);
             case TLS_HEAP, TLS_DIRECT -> ofRecords();
+            case MAKE_KEYS, ENCAPSULATE, SIGN, VERIFY -> faster(1.3, Contender.C2);
             case OPERATE, HANDSHAKE, RESUMPTION, FROM_INTERPRETER, FROM_C1 -> {
                 // None.
             }
@@ -75,6 +76,7 @@ final class Target {
                 faster(1 / 1.10, Contender.PLUGIN);
                 ofRecords();
             }
+            case MAKE_KEYS, ENCAPSULATE, SIGN, VERIFY -> faster(1.3, Contender.C2);
             case HANDSHAKE, RESUMPTION -> {
                 // None.
             }

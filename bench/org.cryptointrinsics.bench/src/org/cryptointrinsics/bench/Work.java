@@ -34,8 +34,13 @@ enum Work {
     /** Two engines are made and shake hands; the length says nothing. */
     HANDSHAKE(Part.HANDSHAKES, "shakeHandsAnew", "new session"),
     RESUMPTION(Part.HANDSHAKES, "resume", "resumed session"),
+    /** The length says nothing. */
+    MAKE_KEYS(Part.POST_QUANTUM, "makeKeys", "make keys"),
+    ENCAPSULATE(Part.POST_QUANTUM, "encapsulate", "encapsulate + decapsulate"),
+    SIGN(Part.POST_QUANTUM, "sign", "sign"),
+    VERIFY(Part.POST_QUANTUM, "verify", "verify"),
     /** What the algorithm is for. */
-    OPERATE(Part.OTHERS, "operate", "encrypt, sign or encapsulate"),
+    OPERATE(Part.OTHERS, "operate", "encrypt or sign"),
     /** Of a whole message in a direct buffer. */
     FROM_INTERPRETER(Part.CALLERS, "fromInterpreter", "called by the interpreter"),
     FROM_C1(Part.CALLERS, "fromC1", "called by C1's code");
@@ -69,7 +74,7 @@ enum Work {
 
     /** Whether its length is that of a message, which is read once. */
     boolean isMessage() {
-        return part != Part.UPDATES && part != Part.HANDSHAKES && this != UUID && this != HMAC && this != PBKDF2;
+        return part != Part.UPDATES && part != Part.HANDSHAKES && part != Part.POST_QUANTUM && this != UUID && this != HMAC && this != PBKDF2;
     }
 
     boolean isEncryption() {
@@ -77,7 +82,7 @@ enum Work {
     }
 
     String unit() {
-        return this == PBKDF2 ? "iterations" : part == Part.HANDSHAKES ? "handshake" : "B";
+        return this == PBKDF2 ? "iterations" : part == Part.HANDSHAKES ? "handshake" : part == Part.POST_QUANTUM ? "operation" : "B";
     }
 
     /** The work that this differs from by where its data lie alone, and which it should be as fast as; or null. */

@@ -75,6 +75,8 @@ public final class Entries {
                 intrinsics.tell(misfit);
             }
         }
+        add(SubstitutedMethod.ML_KEM, List.of(intrinsics.mlKem()));
+        add(SubstitutedMethod.ML_DSA, List.of(intrinsics.mlDsa()));
         entryClass = new EntryClass(List.copyOf(methods.keySet()));
     }
 

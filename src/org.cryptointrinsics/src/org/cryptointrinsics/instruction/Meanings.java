@@ -9,6 +9,7 @@ import java.util.function.LongBinaryOperator;
 /** Builds the meaning of a vector instruction from the meaning of one of its lanes. A vector is its bytes, lane 0 first, little-endian. */
 final class Meanings {
 
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -31,6 +32,28 @@ final class Meanings {
     @FunctionalInterface
     interface Longs256 {
         long[] apply(int immediate, long[]... sources);
+    }
+
+    /** {@code lane} is given what is extended by its sign; of the result, the low 16 bits are taken. */
+    static Meaning shorts(IntBinaryOperator lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Short.BYTES) {
+                SHORT.set(result, i, (short) lane.applyAsInt((short) SHORT.get(s[0], i), (short) SHORT.get(s[1], i)));
+            }
+            return result;
+        };
+    }
+
+    /** As {@link #shorts}; {@code lane} is given the lane and the immediate. */
+    static Meaning shortsByImmediate(IntBinaryOperator lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Short.BYTES) {
+                SHORT.set(result, i, (short) lane.applyAsInt((short) SHORT.get(s[0], i), immediate & 0xFF));
+            }
+            return result;
+        };
     }
 
     static Meaning ints(IntBinaryOperator lane) {

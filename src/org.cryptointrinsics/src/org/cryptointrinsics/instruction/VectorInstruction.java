@@ -42,6 +42,8 @@ import static org.cryptointrinsics.instruction.Meanings.longs256;
 import static org.cryptointrinsics.instruction.Meanings.longsByImmediate;
 import static org.cryptointrinsics.instruction.Meanings.ofInts;
 import static org.cryptointrinsics.instruction.Meanings.ofLongs;
+import static org.cryptointrinsics.instruction.Meanings.shorts;
+import static org.cryptointrinsics.instruction.Meanings.shortsByImmediate;
 
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -66,10 +68,22 @@ public enum VectorInstruction implements Instruction {
     MOVQ_STORE(PREFIX_66, MAP_0F, 0x7E, MR, 1, SSE2, null, AVX512F, (i, s) -> lowQword(s[0])),
     /** From a register, this is MOVLHPS. */
     MOVHPS(NO_PREFIX, MAP_0F, 0x16, RVM, 0, SSE2, null, AVX512F, (i, s) -> ofLongs(getLong(s[0], 0), getLong(s[1], 0))),
+    PADDW(PREFIX_66, MAP_0F, 0xFD, RVM, 0, SSE2, AVX2, AVX512BW, shorts((a, b) -> a + b)),
     PADDD(PREFIX_66, MAP_0F, 0xFE, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a + b)),
     PADDQ(PREFIX_66, MAP_0F, 0xD4, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> a + b)),
+    PSUBW(PREFIX_66, MAP_0F, 0xF9, RVM, 0, SSE2, AVX2, AVX512BW, shorts((a, b) -> a - b)),
+    PSUBD(PREFIX_66, MAP_0F, 0xFA, RVM, 0, SSE2, AVX2, AVX512F, ints((a, b) -> a - b)),
+    PSUBQ(PREFIX_66, MAP_0F, 0xFB, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> a - b)),
+    PMULLW(PREFIX_66, MAP_0F, 0xD5, RVM, 0, SSE2, AVX2, AVX512BW, shorts((a, b) -> a * b)),
+    PMULHW(PREFIX_66, MAP_0F, 0xE5, RVM, 0, SSE2, AVX2, AVX512BW, shorts((a, b) -> a * b >> 16)),
+    PMADDWD(PREFIX_66, MAP_0F, 0xF5, RVM, 0, SSE2, AVX2, AVX512BW, ints((a, b) -> (short) a * (short) b + (a >> 16) * (b >> 16))),
+    PMULLD(PREFIX_66, MAP_0F38, 0x40, RVM, 0, SSE4_1, AVX2, AVX512F, ints((a, b) -> a * b)),
+    PMULDQ(PREFIX_66, MAP_0F38, 0x28, RVM, 1, SSE4_1, AVX2, AVX512F, longs((a, b) -> (long) (int) a * (int) b)),
     PAND(PREFIX_66, MAP_0F, 0xDB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a & b)),
+    PANDN(PREFIX_66, MAP_0F, 0xDF, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> ~a & b)),
+    POR(PREFIX_66, MAP_0F, 0xEB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a | b)),
     PXOR(PREFIX_66, MAP_0F, 0xEF, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a ^ b)),
+    PSRAW(PREFIX_66, MAP_0F, 0x71, 4, VMI, 0, SSE2, AVX2, AVX512BW, shortsByImmediate((a, n) -> a >> Math.min(n, 15))),
     PSLLD(PREFIX_66, MAP_0F, 0x72, 6, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a << n)),
     PSRLD(PREFIX_66, MAP_0F, 0x72, 2, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> n > 31 ? 0 : a >>> n)),
     PSRAD(PREFIX_66, MAP_0F, 0x72, 4, VMI, 0, SSE2, AVX2, AVX512F, intsByImmediate((a, n) -> a >> Math.min(n, 31))),
@@ -80,6 +94,10 @@ public enum VectorInstruction implements Instruction {
                     each128Ints((i, s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[0][i >> 4 & 3], s[0][i >> 6 & 3]})),
     PUNPCKLDQ(PREFIX_66, MAP_0F, 0x62, RVM, 0, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][0], s[1][0], s[0][1], s[1][1]})),
     PUNPCKHDQ(PREFIX_66, MAP_0F, 0x6A, RVM, 0, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][2], s[1][2], s[0][3], s[1][3]})),
+    PUNPCKLQDQ(PREFIX_66, MAP_0F, 0x6C, RVM, 1, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][0], s[0][1], s[1][0], s[1][1]})),
+    PUNPCKHQDQ(PREFIX_66, MAP_0F, 0x6D, RVM, 1, SSE2, AVX2, AVX512F, each128Ints((i, s) -> new int[]{s[0][2], s[0][3], s[1][2], s[1][3]})),
+    SHUFPS(NO_PREFIX, MAP_0F, 0xC6, RVMI, 0, SSE2, AVX, AVX512F,
+                    each128Ints((i, s) -> new int[]{s[0][i & 3], s[0][i >> 2 & 3], s[1][i >> 4 & 3], s[1][i >> 6 & 3]})),
     PALIGNR(PREFIX_66, MAP_0F3A, 0x0F, RVMI, 0, SSSE3, AVX2, AVX512BW, each128((i, s) -> palignr(s[0], s[1], i & 0xFF))),
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 

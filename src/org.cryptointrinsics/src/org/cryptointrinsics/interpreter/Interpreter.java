@@ -19,10 +19,13 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 
 /**
  * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
@@ -89,6 +92,16 @@ public final class Interpreter implements Machine {
     /** As {@link #compress}, {@link SpongeKernel#permuteTwo}. */
     public static void permuteTwo(SpongeKernel kernel, MemorySegment state, MemorySegment otherState) {
         kernel.permuteTwo(new Interpreter(), address(state), address(otherState));
+    }
+
+    /** As {@link #compress}, {@link ParallelSpongeKernel#permuteSeveral}. */
+    public static void permuteSeveral(ParallelSpongeKernel kernel, Width width, MemorySegment states) {
+        kernel.permuteSeveral(new Interpreter(), width, address(states));
+    }
+
+    /** As {@link #compress}, a function of polynomials in arrays. */
+    public static <F extends Enum<F> & PolynomialFunction> void apply(PolynomialKernel<F> kernel, F function, List<MemorySegment> arrays) {
+        kernel.execute(new Interpreter(), function, arrays.stream().map(Interpreter::address).toList());
     }
 
     /** As {@link #compress}, {@link HmacKernel#compressDigest}. */

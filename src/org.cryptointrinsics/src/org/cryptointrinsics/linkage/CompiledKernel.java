@@ -2,7 +2,9 @@ package org.cryptointrinsics.linkage;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.KernelStub;
@@ -46,6 +48,11 @@ public final class CompiledKernel extends CompiledStub {
     /** The permutation as a method; of a {@link SpongeKernel} only. */
     public PermutationMethod permutationMethod() {
         return PermutationMethod.create(method -> MethodCompiler.permutation((SpongeKernel) kernel, method, counters, context));
+    }
+
+    /** The permutation of several states as a method; of a {@link ParallelSpongeKernel} with vectors of that width only. */
+    public ParallelPermutationMethod permutationMethod(Width width) {
+        return ParallelPermutationMethod.create(method -> MethodCompiler.permutation((ParallelSpongeKernel) kernel, width, method, counters, context));
     }
 
     /** What an array of such words has. */

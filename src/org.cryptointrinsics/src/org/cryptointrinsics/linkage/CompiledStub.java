@@ -50,6 +50,11 @@ public abstract class CompiledStub {
         return kernel;
     }
 
+    /** The features that the kernel may use. */
+    public final Set<CPUFeature> cpu() {
+        return context.cpu();
+    }
+
     /** The features that the kernel needs and may not use, empty if it can be compiled. */
     public final Set<CPUFeature> missingFeatures() {
         return Requirements.of(kernel, context.cpu()).missing();

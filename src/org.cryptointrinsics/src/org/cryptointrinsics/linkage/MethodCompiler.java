@@ -1,5 +1,7 @@
 package org.cryptointrinsics.linkage;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -10,10 +12,15 @@ import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.graph.StubCallNode;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.code.CompilationResult;
@@ -95,6 +102,28 @@ final class MethodCompiler {
             ValueNode otherState = arguments.elements(2, JavaKind.Long);
             append(kernel, counters, ConstantNode.forInt(2, appender.graph()), appender, context,
                             machine -> kernel.permuteTwo(machine, Operand.ofAddress(state), Operand.ofAddress(otherState)));
+        });
+    }
+
+    /** {@link ParallelPermutationMethod}: the kernel itself. */
+    static InstalledCode permutation(ParallelSpongeKernel kernel, Width width, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+        return compile(method, context, context.backend(kernel), true, appender -> {
+            ValueNode states = new MethodArguments(appender, context, method).elements(1, JavaKind.Long);
+            append(kernel, counters, ConstantNode.forInt(width.bytes() / Long.BYTES, appender.graph()), appender, context,
+                            machine -> kernel.permuteSeveral(machine, width, Operand.ofAddress(states)));
+        });
+    }
+
+    /** {@link PolynomialMethod}: the kernel itself. */
+    static <F extends Enum<F> & PolynomialFunction> InstalledCode polynomial(PolynomialKernel<F> kernel, F function, ResolvedJavaMethod method, Counters counters,
+                    CompilerContext context) {
+        return compile(method, context, context.backend(kernel), true, appender -> {
+            MethodArguments arguments = new MethodArguments(appender, context, method);
+            List<Address> arrays = new ArrayList<>();
+            for (int i = 1; i <= function.arrays(); i++) {
+                arrays.add(Operand.ofAddress(arguments.elements(i, JavaKind.fromJavaClass(function.coefficient()))));
+            }
+            append(kernel, counters, ConstantNode.forInt(1, appender.graph()), appender, context, machine -> kernel.execute(machine, function, arrays));
         });
     }
 

@@ -32,7 +32,7 @@ public final class Initialization implements Extension {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
             CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            Intrinsics intrinsics = Intrinsics.initialize(context, JdkClasses::digestMisfit, JdkClasses::aesGcmMisfit);
+            Intrinsics intrinsics = Intrinsics.initialize(context, JdkClasses::digestMisfit, JdkClasses::aesGcmMisfit, JdkClasses::mlKemMisfit, JdkClasses::mlDsaMisfit);
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.digestBase());
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());

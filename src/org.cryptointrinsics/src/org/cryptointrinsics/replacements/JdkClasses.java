@@ -12,6 +12,8 @@ import org.cryptointrinsics.substitution.digest.DigestClass;
 import org.cryptointrinsics.substitution.digest.MacSubstitutions;
 import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
 import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
+import org.cryptointrinsics.substitution.lattice.MlDsaFields;
+import org.cryptointrinsics.substitution.lattice.MlKemFields;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
 
@@ -29,6 +31,16 @@ final class JdkClasses {
     /** As {@link #digestMisfit}, of the classes for AES-GCM. */
     static Misfit aesGcmMisfit() {
         return misfit(JdkMembers.CIPHERS, CipherFields.class, ModeFields.class, AesGcmParameters.class, SubstitutedMethod.class);
+    }
+
+    /** As {@link #digestMisfit}, of the class for ML-KEM. */
+    static Misfit mlKemMisfit() {
+        return misfit(JdkMembers.ML_KEM, MlKemFields.class, SubstitutedMethod.class);
+    }
+
+    /** As {@link #digestMisfit}, of the class for ML-DSA. */
+    static Misfit mlDsaMisfit() {
+        return misfit(JdkMembers.ML_DSA, MlDsaFields.class, SubstitutedMethod.class);
     }
 
     private static Misfit misfit(JdkMembers members, Class<?>... users) {

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.options.OptionKey;
@@ -56,7 +58,8 @@ public final class CryptoIntrinsicsOptions {
 
     /** The names of all intrinsics. */
     private static List<String> allNames() {
-        return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcmKernel.NAME)).toList();
+        return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName),
+                        Stream.of(AesGcmKernel.NAME, PolynomialIntrinsic.ML_KEM, PolynomialIntrinsic.ML_DSA)).toList();
     }
 
     private static Set<String> parseNames(String value) {
@@ -101,8 +104,12 @@ public final class CryptoIntrinsicsOptions {
     }
 
     private static List<? extends Kernel> variants(String name) {
-        return Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().<List<? extends Kernel>> map(
-                        DigestAlgorithm::variants).orElseGet(AesGcmKernel::variants);
+        return switch (name) {
+            case AesGcmKernel.NAME -> AesGcmKernel.variants();
+            case PolynomialIntrinsic.ML_KEM -> MlKem.variants();
+            case PolynomialIntrinsic.ML_DSA -> MlDsa.variants();
+            default -> Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().orElseThrow().variants();
+        };
     }
 
     private static String known(String name, String option, String more) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.linkage.CompressMethod;
@@ -11,6 +12,7 @@ import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.stub.Counters;
 
@@ -26,6 +28,10 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     public final OnDemand<HmacMethod> hmacMethod = onDemand(() -> isOnForHmac() ? variant().hmac().method() : null);
     /** As {@link #compressMethod}, what permutes two states, of a digest of FIPS 202; of others, always null. */
     public final OnDemand<PermutationMethod> permutationMethod = onDemand(() -> isOnForTwoStates() ? variant().permutationMethod() : null);
+    /** As {@link #permutationMethod}, what permutes four states; null if the kernel has no vectors for that. */
+    public final OnDemand<ParallelPermutationMethod> fourStatesMethod = onDemand(() -> permutationMethod(Width.YMM));
+    /** As {@link #fourStatesMethod}, eight. */
+    public final OnDemand<ParallelPermutationMethod> eightStatesMethod = onDemand(() -> permutationMethod(Width.ZMM));
     private Boolean isOnForMessages;
     private Boolean isOnForHmac;
 
@@ -49,7 +55,8 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
 
     @Override
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
-        return algorithm.isSponge() ? Stream.of(compressMethod, hashMethod, hmacMethod, permutationMethod) : Stream.of(compressMethod, hashMethod, hmacMethod);
+        Stream<OnDemand<? extends KernelMethod>> ofSponges = algorithm.isSponge() ? Stream.of(permutationMethod, fourStatesMethod, eightStatesMethod) : Stream.of();
+        return Stream.concat(Stream.of(compressMethod, hashMethod, hmacMethod), ofSponges);
     }
 
     /** Whether a stub can be called that hashes a whole message. It is compiled and tested when this is first asked. */
@@ -66,6 +73,11 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
             isOnForHmac = isOn() && passes(variant()::hmacFailure, "for HMAC");
         }
         return isOnForHmac;
+    }
+
+    private ParallelPermutationMethod permutationMethod(Width width) {
+        ParallelPermutationMethod method = algorithm.isSponge() && isOn() ? variant().permutationMethod(width) : null;
+        return method != null && passes(() -> variant().permutationFailure(width), "for several states") ? method : null;
     }
 
     private boolean isOnForTwoStates() {

@@ -4,16 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.CompressMethod;
-import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.stub.HmacArgument;
 
@@ -22,8 +25,6 @@ import jdk.internal.misc.Unsafe;
 /** A variant of the intrinsic for a digest. Thread-safe. */
 public final class DigestVariant extends Variant {
 
-    /** Of a call: HotSpot may throw away any code, for reasons that last for a moment. */
-    private static final int MOST_ATTEMPTS = 10;
     /** Whose multiples have bits set and clear everywhere. */
     private static final long PATTERN = 0x9E3779B97F4A7C15L;
 
@@ -33,6 +34,7 @@ public final class DigestVariant extends Variant {
     private final CompiledHmac hmac;
     private CompressMethod method;
     private PermutationMethod permutationMethod;
+    private final Map<Width, ParallelPermutationMethod> parallelMethods = new EnumMap<>(Width.class);
 
     public DigestVariant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledHash hash, CompiledHmac hmac) {
         super(kernel);
@@ -72,6 +74,12 @@ public final class DigestVariant extends Variant {
         return permutationMethod;
     }
 
+    /** What permutes several states, or null if the kernel has no such vectors. */
+    synchronized ParallelPermutationMethod permutationMethod(Width width) {
+        boolean isThere = kernel.kernel() instanceof ParallelSpongeKernel parallel && parallel.widths().contains(width);
+        return isThere ? parallelMethods.computeIfAbsent(width, kernel::permutationMethod) : null;
+    }
+
     @Override
     boolean passesSelfTest() throws Exception {
         return algorithm.passesSelfTest(this::compress);
@@ -85,36 +93,48 @@ public final class DigestVariant extends Variant {
     }
 
     /**
-     * @param call of the method, and whether that was executed
-     */
-    private static void call(KernelMethod method, BooleanSupplier call) {
-        for (int i = 0; !call.getAsBoolean(); i++) {
-            if (i == MOST_ATTEMPTS) {
-                throw new IllegalStateException("HotSpot throws its code away");
-            }
-            method.compile();
-        }
-    }
-
-    /**
      * How {@link #permutationMethod} fails its self-test, or null if it passes: it is to do what is done where blocks of zeros are absorbed. To be asked only if there is no
      * {@link #failure}.
      */
     String permutationFailure() {
         return selfTest(() -> {
-            long[][] states = new long[2][algorithm.stateBytes() / Long.BYTES];
-            long[][] expected = new long[2][];
-            byte[] zeros = new byte[algorithm.blockBytes()];
-            for (int i = 0; i < states.length; i++) {
-                Arrays.setAll(states[i], lane -> lane * PATTERN);
-                states[i][0] = i;
-                long[] absorbed = states[i].clone();
-                call(method(), () -> method().compress(absorbed, zeros, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1));
-                expected[i] = absorbed;
-            }
+            long[][] states = states(2);
+            long[][] expected = permuted(states);
             call(permutationMethod(), () -> permutationMethod().permuteTwo(states[0], states[1]));
             return Arrays.deepEquals(expected, states);
         });
+    }
+
+    /** As {@link #permutationFailure}, of what permutes several states. */
+    String permutationFailure(Width width) {
+        return selfTest(() -> {
+            int count = width.bytes() / Long.BYTES;
+            long[][] states = states(count);
+            long[] lanes = interleaved(states);
+            call(permutationMethod(width), () -> permutationMethod(width).permuteSeveral(lanes));
+            return Arrays.equals(interleaved(permuted(states)), lanes);
+        });
+    }
+
+    private static long[] interleaved(long[][] states) {
+        long[] lanes = new long[states.length * states[0].length];
+        Arrays.setAll(lanes, i -> states[i % states.length][i / states.length]);
+        return lanes;
+    }
+
+    private long[][] states(int count) {
+        long[][] states = new long[count][algorithm.stateBytes() / Long.BYTES];
+        for (int i = 0; i < count; i++) {
+            Arrays.setAll(states[i], lane -> lane * PATTERN);
+            states[i][0] = i;
+        }
+        return states;
+    }
+
+    /** As a block of zeros leaves each. */
+    private long[][] permuted(long[][] states) {
+        byte[] zeros = new byte[algorithm.blockBytes()];
+        return Stream.of(states).map(long[]::clone).peek(state -> call(method(), () -> method().compress(state, zeros, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1))).toArray(long[][]::new);
     }
 
     /** How {@link #hash} fails its self-test, or null if it passes. */

@@ -16,6 +16,12 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
@@ -33,6 +39,12 @@ public final class Intrinsics {
 
     private static final Map<ForeignCallsProvider, Intrinsics> INSTANCES = new ConcurrentHashMap<>();
 
+    // HotSpot's names of its own intrinsics.
+    private static final List<String> ML_KEM_OF_VM = List.of("_kyberNtt", "_kyberInverseNtt", "_kyberNttMult", "_kyberAddPoly_2", "_kyberAddPoly_3", "_kyber12To16",
+                    "_kyberBarrettReduce");
+    private static final List<String> ML_DSA_OF_VM = List.of("_dilithiumAlmostNtt", "_dilithiumAlmostInverseNtt", "_dilithiumNttMult", "_dilithiumMontMulByConstant",
+                    "_dilithiumDecomposePoly");
+
     private static volatile Intrinsics first;
 
     private final CompilerContext context;
@@ -40,6 +52,8 @@ public final class Intrinsics {
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
     private final Set<Misfit> told = ConcurrentHashMap.newKeySet();
     private AesGcmIntrinsic aesGcm;
+    private PolynomialIntrinsic<MlKemFunction> mlKem;
+    private PolynomialIntrinsic<MlDsaFunction> mlDsa;
     private Set<CPUFeature> cpu;
 
     private Intrinsics(CompilerContext context, Report report) {
@@ -53,9 +67,12 @@ public final class Intrinsics {
      * @param available what Graal knows of the CPU
      * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called
      * @param aesGcmMisfit the same of its classes for AES-GCM
+     * @param mlKemMisfit of that for ML-KEM
+     * @param mlDsaMisfit of that for ML-DSA
      * @throws OptionException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Supplier<Misfit> digestMisfit, Supplier<Misfit> aesGcmMisfit) {
+    public static Intrinsics initialize(CompilerContext available, Supplier<Misfit> digestMisfit, Supplier<Misfit> aesGcmMisfit, Supplier<Misfit> mlKemMisfit,
+                    Supplier<Misfit> mlDsaMisfit) {
         for (Intrinsics other : published()) {
             if (other.context.foreignCalls().getRuntime() == available.foreignCalls().getRuntime()) {
                 return other;
@@ -73,6 +90,10 @@ public final class Intrinsics {
             intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
         }
         intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(aesGcmMisfit));
+        intrinsics.mlKem = intrinsics.link(PolynomialIntrinsic.ML_KEM, MlKemFunction.class, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics", ML_KEM_OF_VM,
+                        intrinsics.toldOnce(mlKemMisfit));
+        intrinsics.mlDsa = intrinsics.link(PolynomialIntrinsic.ML_DSA, MlDsaFunction.class, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics",
+                        ML_DSA_OF_VM, intrinsics.toldOnce(mlDsaMisfit));
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
         }
@@ -146,6 +167,14 @@ public final class Intrinsics {
                         offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
                                         List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
                         mismatch);
+    }
+
+    /** As {@link #link}. */
+    private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> link(String name, Class<F> functions, List<? extends PolynomialKernel<F>> kernels,
+                    PolynomialVariant.SelfTest<F> selfTest, String vmFlag, List<String> vmIntrinsics, Supplier<String> mismatch) {
+        Counters counters = report.isOn() ? new Counters() : null;
+        return new PolynomialIntrinsic<>(name, functions, () -> kernels.stream().map(kernel -> new PolynomialVariant<>(kernel, selfTest, counters, context)).toList(),
+                        chosen(name, context.cpu()), counters, report, offBecause(name, List.of(vmFlag), vmIntrinsics), mismatch);
     }
 
     private List<AesGcmVariant> aesGcmVariants(Counters counters) {
@@ -267,10 +296,18 @@ public final class Intrinsics {
         return aesGcm;
     }
 
-    /** Those for digests and that for AES-GCM. */
+    public PolynomialIntrinsic<MlKemFunction> mlKem() {
+        return mlKem;
+    }
+
+    public PolynomialIntrinsic<MlDsaFunction> mlDsa() {
+        return mlDsa;
+    }
+
+    /** Those for digests, and the others. */
     public List<Intrinsic<?>> all() {
         List<Intrinsic<?>> all = new ArrayList<>(digests.values());
-        all.add(aesGcm);
+        all.addAll(List.of(aesGcm, mlKem, mlDsa));
         return all;
     }
 }

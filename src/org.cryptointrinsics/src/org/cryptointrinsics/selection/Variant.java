@@ -2,50 +2,64 @@ package org.cryptointrinsics.selection;
 
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.linkage.KernelMethod;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** A variant of an intrinsic, and whether it can be used. It is compiled and tested when that is first asked, and only once. Thread-safe. */
 public abstract class Variant {
 
-    private final CompiledStub stub;
+    /** Of a call: HotSpot may throw away any code, for reasons that last for a moment. */
+    private static final int MOST_ATTEMPTS = 10;
+
+    private final Kernel kernel;
+    private final Set<CPUFeature> cpu;
     private boolean tested;
     private String failure;
+
+    /**
+     * @param cpu the features that the kernel may use
+     */
+    Variant(Kernel kernel, Set<CPUFeature> cpu) {
+        this.kernel = kernel;
+        this.cpu = cpu;
+    }
 
     /**
      * @param stub with the kernel of this variant
      */
     Variant(CompiledStub stub) {
-        this.stub = stub;
+        this(stub.kernel(), stub.cpu());
     }
 
     /** The name in options and reports. */
     public final String name() {
-        return stub.kernel().variant();
+        return kernel.variant();
     }
 
-    /** Whether it is made of {@code kernel}. */
-    final boolean isOf(Kernel kernel) {
-        return stub.kernel() == kernel;
+    /** Whether it is made of that kernel. */
+    final boolean isOf(Kernel other) {
+        return kernel == other;
     }
 
     /** The CPU features that it needs. */
     public final Set<CPUFeature> features() {
-        return Requirements.of(stub.kernel(), Set.of()).missing();
+        return Requirements.of(kernel, Set.of()).missing();
     }
 
     /** The CPU features that it needs and may not use. */
     public final Set<CPUFeature> missingFeatures() {
-        return stub.missingFeatures();
+        return Requirements.of(kernel, cpu).missing();
     }
 
     /** Why a later variant is faster on this CPU, or null; to be asked only if no feature is missing. */
     public final String slowness() {
-        return stub.slowness();
+        return kernel.slowness(cpu);
     }
 
     /** How it failed its self-test, or null if it passed; to be asked only if no feature is missing. */
@@ -72,6 +86,20 @@ public abstract class Variant {
 
     /** Whether it computes what is known from the standard. */
     abstract boolean passesSelfTest() throws Exception;
+
+    /**
+     * Calls a kernel.
+     *
+     * @param call of the method, and whether that was executed
+     */
+    static void call(KernelMethod method, BooleanSupplier call) {
+        for (int i = 0; !call.getAsBoolean(); i++) {
+            if (i == MOST_ATTEMPTS) {
+                throw new IllegalStateException("HotSpot throws its code away");
+            }
+            method.compile();
+        }
+    }
 
     static String selfTest(Callable<Boolean> passes) {
         try {

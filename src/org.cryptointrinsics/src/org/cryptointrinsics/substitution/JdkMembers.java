@@ -40,6 +40,10 @@ public final class JdkMembers {
     public static final JdkMembers CIPHERS = new JdkMembers(AesGcmKernel.NAME + ": off, ");
     /** Those of records of TLS. */
     public static final JdkMembers RECORDS = new JdkMembers("records of TLS: off, ");
+    /** Those of ML-KEM. */
+    public static final JdkMembers ML_KEM = new JdkMembers("ML-KEM: off, ");
+    /** Those of ML-DSA. */
+    public static final JdkMembers ML_DSA = new JdkMembers("ML-DSA: off, ");
     /** Those of what both use, such as buffers. */
     public static final JdkMembers SHARED = new JdkMembers("off: ");
 

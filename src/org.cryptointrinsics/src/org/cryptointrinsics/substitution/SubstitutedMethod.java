@@ -30,6 +30,8 @@ import org.cryptointrinsics.substitution.digest.MacSubstitutions;
 import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
 import org.cryptointrinsics.substitution.digest.Pbkdf2Substitutions;
 import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
+import org.cryptointrinsics.substitution.lattice.MlDsaSubstitutions;
+import org.cryptointrinsics.substitution.lattice.MlKemSubstitutions;
 import org.cryptointrinsics.substitution.provider.SunProvider;
 import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
 import org.cryptointrinsics.substitution.tls.RecordFields;
@@ -51,6 +53,11 @@ public record SubstitutedMethod(Method method, Method substitution) {
 
     /** Those for records of TLS that are encrypted with AES-GCM. */
     public static final List<SubstitutedMethod> RECORDS = of(JdkMembers.RECORDS, SSLEngineSubstitutions.class);
+
+    /** Those for ML-KEM. */
+    public static final List<SubstitutedMethod> ML_KEM = of(JdkMembers.ML_KEM, MlKemSubstitutions.class);
+    /** Those for ML-DSA. */
+    public static final List<SubstitutedMethod> ML_DSA = of(JdkMembers.ML_DSA, MlDsaSubstitutions.class);
 
     /** What knows the JDK's methods by the classes of objects that substitutions ask for, and of what those hold. */
     public static final JdkMethods JDK = new JdkMethods(Stream.of(

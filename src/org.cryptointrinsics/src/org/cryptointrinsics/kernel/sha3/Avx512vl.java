@@ -9,20 +9,19 @@ import static org.cryptointrinsics.kernel.sha3.Keccak.offset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.stream.LongStream;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Machine;
-import org.cryptointrinsics.kernel.SpongeKernel;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Vector;
 
 /**
  * The sponge functions of FIPS 202 with one lane in each of 25 vector registers: rho is a rotation by an immediate, pi a renaming, and the XOR of three lanes
  * as well as chi one instruction each. A round takes 95 of them.
  */
-public final class Avx512vl implements SpongeKernel {
+public final class Avx512vl implements ParallelSpongeKernel {
 
     /** {@code a ^ ~b & c}. */
     private static final int CHI = 0xD2;
@@ -46,7 +45,7 @@ public final class Avx512vl implements SpongeKernel {
 
     @Override
     public void compress(Machine m, Address state, Address data, Count blocks) {
-        Address roundConstants = m.table(Keccak.roundConstants());
+        Address roundConstants = m.table(Keccak.roundConstants(1));
         List<Vector> initial = new ArrayList<>();
         for (int i = 0; i < LANES; i++) {
             initial.add(m.loadQword(state, i * Long.BYTES));
@@ -70,12 +69,34 @@ public final class Avx512vl implements SpongeKernel {
         for (int i = 0; i < LANES; i++) {
             lanes.add(m.pxor(m.loadQword(state, i * Long.BYTES), m.pshufd(m.loadQword(otherState, i * Long.BYTES), SWAP_HALVES)));
         }
-        Address roundConstants = m.table(LongStream.of(Keccak.roundConstants()).flatMap(constant -> LongStream.of(constant, constant)).toArray());
-        List<Vector> result = permute(m, roundConstants, Width.XMM.bytes(), lanes, (constants, i) -> m.memory(Width.XMM, constants, i));
+        Address roundConstants = m.table(Keccak.roundConstants(2));
+        List<Vector> result = permute(m, roundConstants, Width.XMM, lanes);
         for (int i = 0; i < LANES; i++) {
             m.storeQword(state, i * Long.BYTES, result.get(i));
             m.storeQword(otherState, i * Long.BYTES, m.pshufd(result.get(i), SWAP_HALVES));
         }
+    }
+
+    @Override
+    public List<Width> widths() {
+        return List.of(Width.YMM, Width.ZMM);
+    }
+
+    @Override
+    public void permuteSeveral(Machine m, Width width, Address states) {
+        List<Vector> lanes = new ArrayList<>();
+        for (int i = 0; i < LANES; i++) {
+            lanes.add(m.load(width, states, i * width.bytes()));
+        }
+        List<Vector> result = permute(m, m.table(Keccak.roundConstants(width.bytes() / Long.BYTES)), width, lanes);
+        for (int i = 0; i < LANES; i++) {
+            m.storeVector(states, i * width.bytes(), result.get(i));
+        }
+    }
+
+    /** All rounds of as many states as a vector has 64-bit words. */
+    private static List<Vector> permute(Machine m, Address roundConstants, Width width, List<Vector> lanes) {
+        return permute(m, roundConstants, width.bytes(), lanes, (constants, i) -> m.memory(width, constants, i));
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.cryptointrinsics.kernel.sha3;
 
+import java.util.Arrays;
+
 /**
  * What FIPS 202 computes of KECCAK-p[1600, 24] before there is any message. The lane {@code (x, y)} of section 3.1.2 is the 64-bit word {@code 5 y + x} of the
  * state, in which bit {@code z} counts from the least significant one (section B.1): that is the {@code state} of the JDK's {@code SHA3}.
@@ -50,16 +52,22 @@ final class Keccak {
         return offsets;
     }
 
-    /** {@code RC} of iota for each round, section 3.2.5. */
-    static long[] roundConstants() {
-        long[] constants = new long[ROUNDS];
+    /**
+     * {@code RC} of iota for each round, section 3.2.5.
+     *
+     * @param states how often each is there
+     */
+    static long[] roundConstants(int states) {
+        long[] constants = new long[ROUNDS * states];
         int register = 1;
         for (int round = 0; round < ROUNDS; round++) {
+            long constant = 0;
             for (int j = 0; j <= 6; j++) {
                 // rc(j + 7 round) is what the register gives out, x^t modulo x^8 + x^6 + x^5 + x^4 + 1.
-                constants[round] |= (register & 1L) << (1 << j) - 1;
+                constant |= (register & 1L) << (1 << j) - 1;
                 register = register << 1 ^ (register >> 7) * 0x171;
             }
+            Arrays.fill(constants, round * states, (round + 1) * states, constant);
         }
         return constants;
     }

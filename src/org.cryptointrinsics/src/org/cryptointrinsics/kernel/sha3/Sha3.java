@@ -17,6 +17,6 @@ public final class Sha3 {
      * @param rate the size of a block in bytes
      */
     public static List<DigestKernel> variants(int rate) {
-        return List.of(new Avx512vl(rate), new Bmi(rate), new Scalar(rate));
+        return List.of(new Avx512vl(rate), new Avx2(rate), new Bmi(rate), new Scalar(rate));
     }
 }

@@ -116,9 +116,14 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
 
     /** What permutes two states of functions of FIPS 202 with that rate, or null if there is no such kernel. */
     static PermutationMethod permutationMethod(int rate) {
-        int index = rate >>> 3;
-        DigestIntrinsic intrinsic = index < SHA3.intrinsics.length ? SHA3.intrinsics[index] : null;
+        DigestIntrinsic intrinsic = spongeIntrinsic(rate);
         return intrinsic == null ? null : intrinsic.permutationMethod.get();
+    }
+
+    /** The intrinsic for functions of FIPS 202 with that rate, or null. */
+    public static DigestIntrinsic spongeIntrinsic(int rate) {
+        int index = rate >>> 3;
+        return index < SHA3.intrinsics.length ? SHA3.intrinsics[index] : null;
     }
 
     /** As {@link #compressMethod}, what hashes whole messages. */

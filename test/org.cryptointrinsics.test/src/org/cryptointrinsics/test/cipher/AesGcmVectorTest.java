@@ -20,6 +20,7 @@ import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.graalvm.collections.EconomicMap;
+import org.cryptointrinsics.test.Vectors;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
@@ -76,7 +77,7 @@ public class AesGcmVectorTest {
         for (int keyBits : new int[]{128, 192, 256}) {
             for (String form : new String[]{"Decrypt", "EncryptExtIV"}) {
                 String file = "gcm" + form + keyBits + ".rsp";
-                files.add(new Object[]{file, 7875, (Source) () -> cavp(Vectors.CAVP.read(file))});
+                files.add(new Object[]{file, 7875, (Source) () -> cavp(Vectors.CRYPTOGRAPHY.read("ciphers/AES/GCM/" + file))});
             }
         }
         files.add(new Object[]{"aes_gcm_test.json", 316, (Source) () -> wycheproof(Vectors.WYCHEPROOF.read("aes_gcm_test.json"))});

@@ -30,7 +30,7 @@ public final class Syntax {
         String vector = name.startsWith("v") ? name : "v" + name;
         return scheme == Scheme.VEX ? vector : switch (instruction) {
             case MOVDQU, MOVDQU_STORE -> vector + "32";
-            case PAND, PXOR -> vector + "d";
+            case PAND, PANDN, POR, PXOR -> vector + "d";
             default -> vector;
         };
     }

@@ -28,11 +28,9 @@ import org.cryptointrinsics.kernel.DigestAlgorithm.Compression;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.CompressMethod;
-import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Pages;
@@ -50,8 +48,6 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
-
-import sun.security.provider.SHA3;
 
 /** Every variant of every digest: in the interpreter, as a stub and as a method. */
 @Category(Quick.class)
@@ -231,32 +227,6 @@ public class KernelTest {
 
             if (kernel instanceof HmacKernel hmacKernel) {
                 assertDigestIsCompressed(hmacKernel, states[0], states[1]);
-            }
-        }
-    }
-
-    /** By the JDK's own permutation, which has no kernel. */
-    @Test
-    public void permutationOfTwoStatesIsThatOfEach() {
-        assumeTrue("is no sponge", kernel instanceof SpongeKernel);
-        SpongeKernel sponge = (SpongeKernel) kernel;
-        PermutationMethod method = stub.missingFeatures().isEmpty() ? stub.permutationMethod() : null;
-        for (int i = 0; i < 100; i++) {
-            long[][] states = new long[2][LARGEST_STATE / Long.BYTES];
-            MemorySegment[] interpreted = new MemorySegment[2];
-            long[][] expected = new long[2][];
-            for (int j = 0; j < 2; j++) {
-                Arrays.setAll(states[j], _ -> random.nextLong());
-                interpreted[j] = Arena.ofAuto().allocateFrom(ValueLayout.JAVA_LONG, states[j]);
-                expected[j] = states[j].clone();
-                SHA3.keccak(expected[j]);
-            }
-            Interpreter.permuteTwo(sponge, interpreted[0], interpreted[1]);
-            assertArrayEquals(expected[0], interpreted[0].toArray(ValueLayout.JAVA_LONG));
-            assertArrayEquals(expected[1], interpreted[1].toArray(ValueLayout.JAVA_LONG));
-            if (method != null) {
-                assertTrue(method.permuteTwo(states[0], states[1]));
-                assertArrayEquals(expected, states);
             }
         }
     }

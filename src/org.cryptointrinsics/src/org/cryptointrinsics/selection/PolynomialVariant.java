@@ -1,0 +1,59 @@
+package org.cryptointrinsics.selection;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.stub.Counters;
+
+/**
+ * A variant of the intrinsic for functions of polynomials. Thread-safe.
+ *
+ * @param <F> the functions
+ */
+public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> extends Variant {
+
+    private final PolynomialKernel<F> kernel;
+    private final SelfTest<F> selfTest;
+    private final Counters counters;
+    private final CompilerContext context;
+    private final Map<F, PolynomialMethod> methods;
+
+    /** A test of all functions of an algorithm. */
+    @FunctionalInterface
+    interface SelfTest<F> {
+        boolean passes(Functions<F> functions);
+    }
+
+    /** Calls a function of the kernel under test. */
+    @FunctionalInterface
+    interface Functions<F> {
+        void apply(F function, Object... arrays);
+    }
+
+    PolynomialVariant(PolynomialKernel<F> kernel, SelfTest<F> selfTest, Counters counters, CompilerContext context) {
+        super(kernel, context.cpu());
+        this.kernel = kernel;
+        this.selfTest = selfTest;
+        this.counters = counters;
+        this.context = context;
+        methods = new EnumMap<>(kernel.functions());
+    }
+
+    /** A function as a method. */
+    synchronized PolynomialMethod method(F function) {
+        return methods.computeIfAbsent(function, _ -> PolynomialMethod.compile(kernel, function, counters, context));
+    }
+
+    @Override
+    boolean passesSelfTest() {
+        return selfTest.passes((function, arrays) -> {
+            Object[] four = Arrays.copyOf(arrays, 4);
+            call(method(function), () -> method(function).apply(four[0], four[1], four[2], four[3]));
+        });
+    }
+}

@@ -1,0 +1,185 @@
+package org.cryptointrinsics.substitution.lattice;
+
+import java.util.Arrays;
+
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.ParallelPermutationMethod;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.MethodSubstitution;
+
+/** What ML-DSA (FIPS 204) computes with polynomials, and what it takes from many extendable-output functions, as {@link MlKemSubstitutions}. */
+public final class MlDsaSubstitutions {
+
+    private static final int MASK_SEED_BYTES = 64;
+    private static final int MOST_BITS_OF_GAMMA1 = 19;
+    private static final int RATE_LANES = ParallelXof.SHAKE256 / Long.BYTES;
+    /** Five blocks: 256 numbers of 20 bits, and more. */
+    private static final int LANES_OF_MASK = 5 * RATE_LANES;
+
+    private static final OnDemand<PolynomialMethod> NTT = method(MlDsaFunction.NTT);
+    private static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlDsaFunction.INVERSE_NTT);
+    private static final OnDemand<PolynomialMethod> MULTIPLY = method(MlDsaFunction.MULTIPLY);
+    private static final OnDemand<PolynomialMethod> MULTIPLY_ADD = method(MlDsaFunction.MULTIPLY_ADD);
+    private static final OnDemand<PolynomialMethod> REDUCE = method(MlDsaFunction.REDUCE);
+    private static final OnDemand<PolynomialMethod> DECOMPOSE = method(MlDsaFunction.DECOMPOSE);
+
+    private MlDsaSubstitutions() {
+    }
+
+    private static OnDemand<PolynomialMethod> method(MlDsaFunction function) {
+        return Intrinsics.first().mlDsa().method(function);
+    }
+
+    /** {@code ML_DSA.mlDsaNtt}. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean mlDsaNtt(int[] polynomial) {
+        return apply(NTT, polynomial);
+    }
+
+    /** {@code ML_DSA.mlDsaInverseNtt}. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean mlDsaInverseNtt(int[] polynomial) {
+        return apply(INVERSE_NTT, polynomial);
+    }
+
+    private static boolean apply(OnDemand<PolynomialMethod> function, int[] polynomial) {
+        PolynomialMethod kernel = isPolynomial(polynomial) ? function.get() : null;
+        return kernel != null && kernel.apply(polynomial, null, null, null);
+    }
+
+    /** {@code ML_DSA.mlDsaNttMultiply}. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean mlDsaNttMultiply(int[] product, int[] a, int[] b) {
+        if (!isPolynomial(product) || !isPolynomial(a) || !isPolynomial(b)) {
+            return false;
+        }
+        PolynomialMethod kernel = MULTIPLY.get();
+        return kernel != null && kernel.apply(product, a, b, null);
+    }
+
+    /** {@code ML_DSA.mlDsaDecomposePoly}. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean mlDsaDecomposePoly(int[] input, int[] low, int[] high, int twoGamma2, int multiplier) {
+        if (!isPolynomial(input) || !isPolynomial(low) || !isPolynomial(high)) {
+            return false;
+        }
+        PolynomialMethod kernel = DECOMPOSE.get();
+        return kernel != null && kernel.apply(input, low, high, MlDsa.constants(twoGamma2, multiplier));
+    }
+
+    /** {@code ML_DSA.matrixVectorPointwiseMultiply}: algorithm 48. If a kernel is lost in its midst, the JDK's method begins again. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean matrixVectorPointwiseMultiply(Object mlDsa, int[][] result, int[][][] matrix, int[][] vector) {
+        int rows = MlDsaFields.rows(mlDsa);
+        int columns = MlDsaFields.columns(mlDsa);
+        PolynomialMethod multiply = MULTIPLY.get();
+        PolynomialMethod multiplyAdd = MULTIPLY_ADD.get();
+        PolynomialMethod reduce = REDUCE.get();
+        if (multiply == null || multiplyAdd == null || reduce == null || result == vector || !arePolynomials(result, rows) || !arePolynomials(vector, columns) ||
+                        matrix == null || matrix.length < rows) {
+            return false;
+        }
+        for (int i = 0; i < rows; i++) {
+            if (!arePolynomials(matrix[i], columns)) {
+                return false;
+            }
+            for (int j = 0; j < columns; j++) {
+                if (!(j == 0 ? multiply : multiplyAdd).apply(result[i], matrix[i][j], vector[j], null)) {
+                    return false;
+                }
+            }
+            if (!reduce.apply(result[i], null, null, null)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is none is the JDK's to refuse. */
+    private static boolean isPolynomial(int[] polynomial) {
+        return polynomial != null && polynomial.length == Sampler.COEFFICIENTS;
+    }
+
+    private static boolean arePolynomials(int[][] polynomials, int count) {
+        boolean areAll = polynomials != null && polynomials.length >= count;
+        for (int i = 0; areAll && i < count; i++) {
+            areAll = isPolynomial(polynomials[i]);
+        }
+        return areAll;
+    }
+
+    /** {@code ML_DSA.generateA}: ExpandA, algorithm 32. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static int[][][] generateA(Object mlDsa, byte[] rho) {
+        if (rho == null || rho.length != Sampler.SEED_BYTES) {
+            return null;
+        }
+        int[][][] matrix = new int[MlDsaFields.rows(mlDsa)][MlDsaFields.columns(mlDsa)][];
+        return RejNttPoly.INSTANCE.sample(rho, matrix, false) ? matrix : null;
+    }
+
+    /** {@code ML_DSA.expandMask}: algorithm 34. */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean expandMask(Object mlDsa, int[][] result, byte[] rho, int mu) {
+        int all = MlDsaFields.columns(mlDsa);
+        int gamma1Bits = MlDsaFields.gamma1Bits(mlDsa);
+        if (rho == null || rho.length != MASK_SEED_BYTES || !arePolynomials(result, all) || gamma1Bits > MOST_BITS_OF_GAMMA1) {
+            return false;
+        }
+        long[] output = new long[ParallelXof.MOST * LANES_OF_MASK];
+        int used = 0;
+        for (int first = 0; first < all; first += used) {
+            int states = ParallelXof.states(ParallelXof.SHAKE256, all - first);
+            used = Math.min(states, all - first);
+            if (!squeezeMasks(rho, mu + first, states, used, output)) {
+                return false;
+            }
+            for (int i = 0; i < used; i++) {
+                unpackMask(output, i * LANES_OF_MASK, gamma1Bits, result[first + i]);
+            }
+        }
+        Arrays.fill(output, 0);
+        return true;
+    }
+
+    /**
+     * @param number that of the first mask
+     * @param output of each state, {@link #LANES_OF_MASK}
+     * @return false if there is no kernel
+     */
+    private static boolean squeezeMasks(byte[] rho, int number, int states, int used, long[] output) {
+        ParallelPermutationMethod kernel = ParallelXof.kernel(ParallelXof.SHAKE256, states);
+        if (kernel == null) {
+            return false;
+        }
+        long[] lanes = ParallelXof.absorb(rho, states);
+        for (int i = 0; i < used; i++) {
+            ParallelXof.end(lanes, ParallelXof.SHAKE256, states, i, MASK_SEED_BYTES, number + i & 0xFFFF);
+        }
+        boolean isDone = true;
+        for (int block = 0; isDone && block < LANES_OF_MASK; block += RATE_LANES) {
+            isDone = kernel.permuteSeveral(lanes);
+            for (int i = 0; i < used; i++) {
+                for (int lane = 0; lane < RATE_LANES; lane++) {
+                    output[i * LANES_OF_MASK + block + lane] = lanes[lane * states + i];
+                }
+            }
+        }
+        Arrays.fill(lanes, 0);
+        return isDone;
+    }
+
+    /** BitUnpack, algorithm 19: of numbers {@code b}, each of {@code gamma1Bits + 1} bits, {@code 2^gamma1Bits - b}. */
+    private static void unpackMask(long[] lanes, int first, int gamma1Bits, int[] to) {
+        int bits = gamma1Bits + 1;
+        for (int i = 0; i < Sampler.COEFFICIENTS; i++) {
+            int lane = first + i * bits / Long.SIZE;
+            int bit = i * bits % Long.SIZE;
+            long number = lanes[lane] >>> bit | lanes[lane + 1] << 1 << ~bit;
+            to[i] = (1 << gamma1Bits) - ((int) number & (1 << bits) - 1);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.cryptointrinsics.substitution.lattice;
+
+import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.MethodSubstitution;
+
+/**
+ * What ML-KEM (FIPS 203) computes with polynomials, and the matrix that it takes from many extendable-output functions: four or eight of them at once, where the JDK has two. These
+ * methods call those of the JDK that C2 has code of its own for.
+ */
+public final class MlKemSubstitutions {
+
+    private static final OnDemand<PolynomialMethod> NTT = method(MlKemFunction.NTT);
+    private static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
+    private static final OnDemand<PolynomialMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
+    private static final OnDemand<PolynomialMethod> ADD = method(MlKemFunction.ADD);
+    private static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
+    private static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
+
+    private MlKemSubstitutions() {
+    }
+
+    private static OnDemand<PolynomialMethod> method(MlKemFunction function) {
+        return Intrinsics.first().mlKem().method(function);
+    }
+
+    /** {@code ML_KEM.generateA}: the matrix of algorithms 13 and 14. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[][][] generateA(Object mlKem, byte[] rho, Boolean transposed) {
+        if (rho == null || rho.length != Sampler.SEED_BYTES || transposed == null) {
+            return null;
+        }
+        int dimension = MlKemFields.dimension(mlKem);
+        short[][][] matrix = new short[dimension][dimension][];
+        return SampleNtt.INSTANCE.sample(rho, matrix, transposed) ? matrix : null;
+    }
+
+    /** {@code ML_KEM.mlKemNTT}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static boolean mlKemNTT(@SuppressWarnings("unused") Object mlKem, short[] polynomial) {
+        return apply(NTT, polynomial);
+    }
+
+    /** {@code ML_KEM.mlKemInverseNTT}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[] mlKemInverseNTT(@SuppressWarnings("unused") Object mlKem, short[] polynomial) {
+        return apply(INVERSE_NTT, polynomial) ? polynomial : null;
+    }
+
+    /** {@code ML_KEM.nttMult}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static boolean nttMult(@SuppressWarnings("unused") Object mlKem, short[] product, short[] a, short[] b) {
+        if (!isPolynomial(product) || !isPolynomial(a) || !isPolynomial(b)) {
+            return false;
+        }
+        PolynomialMethod kernel = MULTIPLY.get();
+        return kernel != null && kernel.apply(product, a, b, null);
+    }
+
+    /** {@code ML_KEM.mlKemAddPoly} of two. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[] mlKemAddPoly(@SuppressWarnings("unused") Object mlKem, short[] a, short[] b) {
+        if (!isPolynomial(a) || !isPolynomial(b)) {
+            return null;
+        }
+        PolynomialMethod kernel = ADD.get();
+        return kernel != null && kernel.apply(a, a, b, null) ? a : null;
+    }
+
+    /** {@code ML_KEM.mlKemAddPoly} of three. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[] mlKemAddPoly(@SuppressWarnings("unused") Object mlKem, short[] a, short[] b, short[] c) {
+        if (!isPolynomial(a) || !isPolynomial(b) || !isPolynomial(c)) {
+            return null;
+        }
+        PolynomialMethod kernel = ADD_THREE.get();
+        return kernel != null && kernel.apply(a, a, b, c) ? a : null;
+    }
+
+    /** {@code ML_KEM.mlKemBarrettReduce}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static boolean mlKemBarrettReduce(short[] polynomial) {
+        return apply(REDUCE, polynomial);
+    }
+
+    private static boolean apply(OnDemand<PolynomialMethod> function, short[] polynomial) {
+        PolynomialMethod kernel = isPolynomial(polynomial) ? function.get() : null;
+        return kernel != null && kernel.apply(polynomial, null, null, null);
+    }
+
+    /** What is none is the JDK's to refuse. */
+    private static boolean isPolynomial(short[] polynomial) {
+        return polynomial != null && polynomial.length == Sampler.COEFFICIENTS;
+    }
+}

@@ -1,0 +1,210 @@
+package org.cryptointrinsics.test.lattice;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
+
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+import javax.crypto.KEM;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.test.CallerTier;
+import org.cryptointrinsics.test.CodeLoss;
+import org.cryptointrinsics.test.EveryTier;
+import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Jit.Work;
+import org.cryptointrinsics.test.Reference;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.experimental.categories.Category;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameter;
+import org.junit.runners.Parameterized.Parameters;
+
+/** ML-KEM (FIPS 203) and ML-DSA (FIPS 204) compute what they do by the JDK's own methods in the same VM, with kernels that permute several states. */
+@Category(EveryTier.class)
+@RunWith(Parameterized.class)
+public class LatticeTest {
+
+    @Rule public final CodeLoss codeLoss = new CodeLoss();
+
+    private static final int REPETITIONS = 60;
+    private static final String SHAKE128 = "SHAKE128-256";
+    /** That of SHAKE256, too. */
+    private static final String SHAKE256 = "SHA3-256";
+    private static final String GENERATE_A = "generateA";
+    private static final String EXPAND_MASK = "expandMask";
+
+    @Parameter public String name;
+    /** Polynomials of the matrix. */
+    @Parameter(1) public int polynomials;
+    /** Those of a mask, or 0 if there is none. */
+    @Parameter(2) public int masks;
+
+    @Parameters(name = "{0}")
+    public static List<Object[]> sets() {
+        return List.of(new Object[]{"ML-KEM-512", 4, 0}, new Object[]{"ML-KEM-768", 9, 0}, new Object[]{"ML-KEM-1024", 16, 0}, //
+                        new Object[]{"ML-DSA-44", 16, 4}, new Object[]{"ML-DSA-65", 30, 5}, new Object[]{"ML-DSA-87", 56, 7});
+    }
+
+    /** Gives the same each time it is made. */
+    @SuppressWarnings("serial")
+    private static final class Repeatable extends SecureRandom {
+
+        private final transient Random random;
+
+        Repeatable(int seed) {
+            random = new Random(seed);
+        }
+
+        @Override
+        public void nextBytes(byte[] bytes) {
+            random.nextBytes(bytes);
+        }
+    }
+
+    private boolean isKem() {
+        return masks == 0;
+    }
+
+    @Before
+    public void compile() throws Exception {
+        assumeTrue("kernels are called by the agent", CallerTier.TESTED.hasAgent());
+        Class<?> type = Class.forName(isKem() ? "com.sun.crypto.provider.ML_KEM" : "sun.security.provider.ML_DSA");
+        Jit.methods(type, GENERATE_A).forEach(Jit::compile);
+        if (!isKem()) {
+            Jit.methods(type, EXPAND_MASK).forEach(Jit::compile);
+        }
+        for (DigestAlgorithm algorithm : List.of(DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256)) {
+            assumeTrue("no kernel for several states", Jit.intrinsics().of(algorithm).fourStatesMethod.get() != null);
+        }
+        Jit.compileKernels();
+        // HotSpot leads the first call of what was compiled to the interpreter.
+        use(makeKeys(0), 0);
+    }
+
+    private KeyPair makeKeys(int seed) throws Exception {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
+        generator.initialize(-1, new Repeatable(seed));
+        return generator.generateKeyPair();
+    }
+
+    /** All that comes of the keys: a secret that is encapsulated, or a signature. */
+    private byte[] use(KeyPair keys, int seed) throws Exception {
+        if (isKem()) {
+            KEM kem = KEM.getInstance(name);
+            KEM.Encapsulated encapsulated = kem.newEncapsulator(keys.getPublic(), new Repeatable(seed)).encapsulate();
+            byte[] secret = encapsulated.key().getEncoded();
+            KEM.Decapsulator decapsulator = kem.newDecapsulator(keys.getPrivate());
+            assertArrayEquals(secret, decapsulator.decapsulate(encapsulated.encapsulation()).getEncoded());
+            byte[] wrong = encapsulated.encapsulation().clone();
+            wrong[seed % wrong.length] ^= 1;
+            byte[] rejected = decapsulator.decapsulate(wrong).getEncoded();
+            assertFalse(Arrays.equals(secret, rejected));
+            return concatenated(encapsulated.encapsulation(), secret, rejected);
+        }
+        byte[] message = Reference.message(seed);
+        Signature signature = Signature.getInstance(name);
+        signature.initSign(keys.getPrivate(), new Repeatable(seed));
+        signature.update(message);
+        byte[] signed = signature.sign();
+        assertTrue(verifies(keys, message, signed));
+        signed[seed % signed.length] ^= 1;
+        assertFalse(verifies(keys, message, signed));
+        return signed;
+    }
+
+    private boolean verifies(KeyPair keys, byte[] message, byte[] signed) throws Exception {
+        Signature signature = Signature.getInstance(name);
+        signature.initVerify(keys.getPublic());
+        signature.update(message);
+        return signature.verify(signed);
+    }
+
+    private static byte[] concatenated(byte[]... parts) {
+        int length = 0;
+        for (byte[] part : parts) {
+            length += part.length;
+        }
+        byte[] all = new byte[length];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
+        return all;
+    }
+
+    @Test
+    public void areThoseOfTheJdk() throws Exception {
+        for (int i = 0; i < REPETITIONS; i++) {
+            int seed = i;
+            KeyPair expectedKeys = Jit.byTheJdk(() -> makeKeys(seed));
+            byte[] expected = Jit.byTheJdk(() -> use(expectedKeys, seed));
+            KeyPair keys = makeKeys(seed);
+            assertArrayEquals(expectedKeys.getPublic().getEncoded(), keys.getPublic().getEncoded());
+            assertArrayEquals(expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
+            assertArrayEquals(expected, use(keys, seed));
+        }
+    }
+
+    /** How many calls of kernels there are where each permutes so many states, {@code blocks} times. */
+    private static int calls(int outputs, int blocks) {
+        boolean hasEight = Jit.intrinsics().of(DigestAlgorithm.SHAKE128_256).eightStatesMethod.get() != null;
+        int calls = 0;
+        for (int left = outputs; left > 0; left -= hasEight && left > 4 ? 8 : 4) {
+            calls += blocks;
+        }
+        return calls;
+    }
+
+    /** Of a polynomial of ML-KEM one in a hundred needs a fourth block; of ML-DSA hardly any needs a sixth. */
+    @Test
+    public void matrixIsSampledByKernels() throws Exception {
+        int least = calls(polynomials, isKem() ? 3 : 5);
+        int seen = 0;
+        for (int i = 0; i < REPETITIONS; i++) {
+            int seed = i;
+            Work work = work(SHAKE128, GENERATE_A, () -> makeKeys(seed));
+            assertTrue(work.toString(), work.calls() >= least && work.calls() <= 2 * least);
+            seen += work.calls() > least ? 1 : 0;
+        }
+        assertEquals("as rare as it is", isKem(), seen > 0);
+        assertEquals(new Work(0, 0), work(SHAKE128, "none", () -> makeKeys(0)));
+    }
+
+    /** Each attempt to sign takes one. */
+    @Test
+    public void maskIsExpandedByKernels() throws Exception {
+        assumeTrue("has no mask", !isKem());
+        int attempt = calls(masks, 5);
+        boolean isRepeated = false;
+        for (int i = 0; i < REPETITIONS; i++) {
+            int seed = i;
+            KeyPair keys = makeKeys(seed);
+            long calls = work(SHAKE256, EXPAND_MASK, () -> use(keys, seed)).calls();
+            assertTrue(calls + " calls", calls > 0 && calls % attempt == 0);
+            isRepeated |= calls > attempt;
+        }
+        assertTrue(isRepeated);
+    }
+
+    /** What kernels do where no other substitution is called. */
+    private static Work work(String kernel, String substitution, Jit.Action action) throws Exception {
+        return Jit.work(kernel, () -> Jit.bySubstitutions(substitution::equals, () -> {
+            action.run();
+            return null;
+        }));
+    }
+}
