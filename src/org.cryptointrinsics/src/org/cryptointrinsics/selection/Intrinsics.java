@@ -90,8 +90,8 @@ public final class Intrinsics {
             intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
         }
         intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(aesGcmMisfit));
-        intrinsics.mlKem = intrinsics.link(PolynomialIntrinsic.ML_KEM, MlKemFunction.class, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics", ML_KEM_OF_VM,
-                        intrinsics.toldOnce(mlKemMisfit));
+        intrinsics.mlKem = intrinsics.link(PolynomialIntrinsic.ML_KEM, MlKemFunction.class, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics",
+                        ML_KEM_OF_VM, intrinsics.toldOnce(mlKemMisfit));
         intrinsics.mlDsa = intrinsics.link(PolynomialIntrinsic.ML_DSA, MlDsaFunction.class, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics",
                         ML_DSA_OF_VM, intrinsics.toldOnce(mlDsaMisfit));
         if (report.isOn()) {

@@ -7,8 +7,8 @@ import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 
 /**
- * What ML-DSA does with polynomials modulo {@code q} = 8380417, whose coefficients are the {@code int}s of arrays. Results are those of the JDK's Java code for any coefficients; where
- * nothing else is said, they are greater than {@code -q} and less than {@code q}.
+ * What ML-DSA does with polynomials modulo {@code q} = 8380417, whose coefficients are the {@code int}s of arrays. Results are those of the JDK's Java code for any coefficients;
+ * where nothing else is said, they are greater than {@code -q} and less than {@code q}.
  */
 public enum MlDsaFunction implements PolynomialFunction {
 

@@ -14,8 +14,8 @@ import org.cryptointrinsics.kernel.lattice.Ring;
 import org.cryptointrinsics.kernel.lattice.Transform;
 
 /**
- * ML-KEM's arithmetic with coefficients of 16 bits. Products are Montgomery's with {@code R = 2^16}: {@code a b / R}, in two multiplications more than one. What they are multiplied
- * by is known beforehand, times {@code R}, and also times the inverse of {@code q}, which saves a third one and a step of waiting (Seiler, eprint 2018/039).
+ * ML-KEM's arithmetic with coefficients of 16 bits. Products are Montgomery's with {@code R = 2^16}: {@code a b / R}. What is multiplied by is known beforehand, times {@code R},
+ * and also times the inverse of {@code q}: that takes three multiplications, two of which do not wait for each other (Seiler, eprint 2018/039).
  */
 public abstract class MlKem extends Ring implements PolynomialKernel<MlKemFunction> {
 

@@ -127,7 +127,8 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
 
     private void call(String name, List<Object> arguments) throws Throwable {
         Class<?> type = Class.forName(isKem ? "com.sun.crypto.provider.ML_KEM" : "sun.security.provider.ML_DSA");
-        Method method = Stream.of(type.getDeclaredMethods()).filter(candidate -> candidate.getName().equals(name) && candidate.getParameterCount() == arguments.size()).findAny().orElseThrow();
+        Method method = Stream.of(type.getDeclaredMethods()).filter( //
+                        candidate -> candidate.getName().equals(name) && candidate.getParameterCount() == arguments.size()).findAny().orElseThrow();
         MethodHandle handle = MethodHandles.privateLookupIn(type, MethodHandles.lookup()).unreflect(method);
         handle.invokeWithArguments(arguments);
     }

@@ -17,6 +17,7 @@ import java.util.Random;
 import javax.crypto.KEM;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.EveryTier;
@@ -45,6 +46,9 @@ public class LatticeTest {
     private static final String SHAKE256 = "SHA3-256";
     private static final String GENERATE_A = "generateA";
     private static final String EXPAND_MASK = "expandMask";
+    /** Of polynomials. */
+    private static final List<String> OF_KEM = List.of("mlKemNTT", "mlKemInverseNTT", "nttMult", "mlKemAddPoly", "mlKemBarrettReduce");
+    private static final List<String> OF_DSA = List.of("mlDsaNtt", "mlDsaInverseNtt", "mlDsaNttMultiply", "mlDsaDecomposePoly", "matrixVectorPointwiseMultiply");
 
     @Parameter public String name;
     /** Polynomials of the matrix. */
@@ -78,6 +82,10 @@ public class LatticeTest {
         return masks == 0;
     }
 
+    private List<String> ofPolynomials() {
+        return isKem() ? OF_KEM : OF_DSA;
+    }
+
     @Before
     public void compile() throws Exception {
         assumeTrue("kernels are called by the agent", CallerTier.TESTED.hasAgent());
@@ -86,6 +94,8 @@ public class LatticeTest {
         if (!isKem()) {
             Jit.methods(type, EXPAND_MASK).forEach(Jit::compile);
         }
+        ofPolynomials().forEach(method -> Jit.methods(type, method).forEach(Jit::compile));
+        Jit.needKernels();
         for (DigestAlgorithm algorithm : List.of(DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256)) {
             assumeTrue("no kernel for several states", Jit.intrinsics().of(algorithm).fourStatesMethod.get() != null);
         }
@@ -198,6 +208,23 @@ public class LatticeTest {
             isRepeated |= calls > attempt;
         }
         assertTrue(isRepeated);
+    }
+
+    /** Each of them alone does its work. */
+    @Test
+    public void polynomialsAreComputedByKernels() throws Exception {
+        PolynomialIntrinsic<?> intrinsic = isKem() ? Jit.intrinsics().mlKem() : Jit.intrinsics().mlDsa();
+        KeyPair expectedKeys = Jit.byTheJdk(() -> makeKeys(1));
+        byte[] expected = Jit.byTheJdk(() -> use(expectedKeys, 1));
+        for (String method : ofPolynomials()) {
+            Work before = Jit.work(intrinsic);
+            KeyPair keys = Jit.bySubstitutions(method::equals, () -> makeKeys(1));
+            byte[] actual = Jit.bySubstitutions(method::equals, () -> use(keys, 1));
+            long calls = Jit.work(intrinsic).minus(before).calls();
+            assertTrue(method + ": " + calls, calls > 0);
+            assertArrayEquals(method, expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
+            assertArrayEquals(method, expected, actual);
+        }
     }
 
     /** What kernels do where no other substitution is called. */

@@ -34,7 +34,8 @@ public class JdkLinksTest {
     public void whatIsNamedWasLookedFor() throws IOException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
         assertNull(SSLEngineSubstitutions.misfit());
-        Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.SHARED).flatMap(group -> group.found().stream()) //
+        Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.SHARED) //
+                        .flatMap(group -> group.found().stream()) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());
         Set<String> named = new TreeSet<>();
         try (ModuleReader plugin = JdkMembers.class.getModule().getLayer().configuration().findModule("org.cryptointrinsics").orElseThrow().reference().open()) {

@@ -63,7 +63,8 @@ public class JdkMembersTest {
                     JdkMembers.SHARED, new String[]{"digest", "authenticate", "crypt"});
 
     /** Programs that need the agent for that. */
-    private static final Map<JdkMembers, Class<?>> BY_THE_AGENT = Map.of(JdkMembers.RECORDS, Sender.class, JdkMembers.ML_KEM, Encapsulator.class, JdkMembers.ML_DSA, Encapsulator.class);
+    private static final Map<JdkMembers, Class<?>> BY_THE_AGENT = Map.of(JdkMembers.RECORDS, Sender.class, //
+                    JdkMembers.ML_KEM, Encapsulator.class, JdkMembers.ML_DSA, Encapsulator.class);
 
     private static final String END = "all is right";
 
