@@ -238,6 +238,15 @@ public final class EveryCall {
         KeyPairGenerator mlKem = KeyPairGenerator.getInstance("ML-KEM");
         mlKem.initialize(NamedParameterSpec.ML_KEM_768, new NotRandom());
         make("ML-KEM-768 keys", "SHAKE128-256", 0, null, _ -> mlKem.generateKeyPair().getPublic().getEncoded());
+        make("ML-KEM-768 keys, polynomials", "ML-KEM", 0, null, _ -> mlKem.generateKeyPair().getPrivate().getEncoded());
+        KeyPairGenerator mlDsa = KeyPairGenerator.getInstance("ML-DSA");
+        mlDsa.initialize(NamedParameterSpec.ML_DSA_44, new NotRandom());
+        Signature signature = Signature.getInstance("ML-DSA");
+        signature.initSign(mlDsa.generateKeyPair().getPrivate(), new NotRandom());
+        make("ML-DSA-44", "ML-DSA", 0, null, message -> {
+            signature.update(message);
+            return signature.sign();
+        });
         digest("UUID.nameUUIDFromBytes", "MD5", blocks(DigestAlgorithm.MD5), message -> UUID.nameUUIDFromBytes(message).toString().getBytes());
     }
 

@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.plugin.Status;
+import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
@@ -26,12 +29,16 @@ public class StatusTest {
         Status status = Status.get();
         assertNull(status.offBecause());
         assertTrue(status.isOn());
-        assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), Stream.of(AesGcmKernel.NAME)).toList(),
+        Stream<String> others = Stream.of(AesGcmKernel.NAME, PolynomialIntrinsic.ML_KEM, PolynomialIntrinsic.ML_DSA);
+        assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), others).toList(),
                         status.intrinsics().stream().map(Status.IntrinsicStatus::algorithm).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             assertVariants(algorithm.variants(), intrinsic(status, algorithm));
         }
-        assertVariants(AesGcmKernel.variants(), status.intrinsics().getLast());
+        List<Status.IntrinsicStatus> last = status.intrinsics().reversed();
+        assertVariants(AesGcmKernel.variants(), last.get(2));
+        assertVariants(MlKem.variants(), last.get(1));
+        assertVariants(MlDsa.variants(), last.get(0));
     }
 
     private static void assertVariants(List<? extends Kernel> expected, Status.IntrinsicStatus actual) {
