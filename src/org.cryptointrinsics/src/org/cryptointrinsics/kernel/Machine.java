@@ -15,13 +15,6 @@ import org.cryptointrinsics.instruction.Width;
  */
 public interface Machine extends Mnemonics {
 
-    // Functions of three bits, for vpternlog: bit 4 i + 2 j + k is the result for i, j and k.
-    int XOR3 = 0x96;
-    /** Ch of SHA-1 and SHA-2. */
-    int CHOICE = 0xCA;
-    /** Maj of these. */
-    int MAJORITY = 0xE8;
-
     /** A vector constant of 16, 32 or 64 bytes, lane 0 first. */
     Vector constant(byte[] bytes);
 

@@ -65,6 +65,13 @@ import org.cryptointrinsics.instruction.VectorInstruction;
 /** The instructions of a {@link Machine}. The methods with the name of a mnemonic are one instruction each; the destination is the value returned. */
 public interface Mnemonics {
 
+    // Functions of three bits, for vpternlog: bit 4 i + 2 j + k is the result for i, j and k.
+    int XOR3 = 0x96;
+    /** Ch of SHA-1 and SHA-2. */
+    int CHOICE = 0xCA;
+    /** Maj of these. */
+    int MAJORITY = 0xE8;
+
     /** One vector instruction, {@link VectorInstruction#form sources} in the order of the Intel SDM; all of the same width. */
     Vector apply(VectorInstruction instruction, int immediate, Vector... sources);
 

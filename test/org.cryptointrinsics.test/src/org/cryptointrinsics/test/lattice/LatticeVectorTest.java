@@ -5,15 +5,22 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.SignatureException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import javax.crypto.KEM;
 
@@ -24,16 +31,20 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 
+import org.graalvm.collections.EconomicMap;
+
+import jdk.graal.compiler.util.json.JsonParser;
 import sun.security.provider.ML_DSA;
 
-/** Known answers of ML-KEM and ML-DSA: keys, ciphertexts, secrets, also of wrong ciphertexts, and signatures. */
+/** Known answers of ML-KEM and ML-DSA, those of their authors and of NIST's ACVP: keys, ciphertexts, secrets, also of wrong ciphertexts, and signatures. */
 @Category(EveryTier.class)
 public class LatticeVectorTest {
 
     /** There are a thousand of ML-KEM, a hundred of ML-DSA, for each parameter set. */
     private static final int VECTORS_OF_KEM = 200;
     private static final int VECTORS_OF_DSA = 100;
-    private static final int[] DSA_LEVELS = {2, 3, 5};
+    /** By the names of the parameter sets. */
+    private static final Map<String, Integer> DSA_LEVELS = Map.of("ML-DSA-44", 2, "ML-DSA-65", 3, "ML-DSA-87", 5);
     private static final int RANDOM_BYTES = 32;
 
     /** Gives what it is told. */
@@ -113,10 +124,9 @@ public class LatticeVectorTest {
     /** With a context, which the JDK's {@code Signature} has none of: FIPS 204, algorithms 2 and 7. */
     @Test
     public void signatures() throws Exception {
-        String[] sets = {"44", "65", "87"};
-        for (int i = 0; i < sets.length; i++) {
-            ML_DSA mlDsa = new ML_DSA(DSA_LEVELS[i]);
-            for (Map<String, byte[]> vector : vectors("MLDSA/kat_MLDSA_" + sets[i] + "_det_pure.rsp", VECTORS_OF_DSA)) {
+        for (int set : new int[]{44, 65, 87}) {
+            ML_DSA mlDsa = new ML_DSA(DSA_LEVELS.get("ML-DSA-" + set));
+            for (Map<String, byte[]> vector : vectors("MLDSA/kat_MLDSA_" + set + "_det_pure.rsp", VECTORS_OF_DSA)) {
                 ML_DSA.ML_DSA_KeyPair keys = mlDsa.generateKeyPairInternal(vector.get("xi"));
                 assertArrayEquals(vector.get("pk"), mlDsa.pkEncode(keys.publicKey()));
                 assertArrayEquals(vector.get("sk"), mlDsa.skEncode(keys.privateKey()));
@@ -127,5 +137,83 @@ public class LatticeVectorTest {
                 assertTrue(mlDsa.verifyInternal(vector.get("pk"), message, signature));
             }
         }
+    }
+
+    /** What is done with a test of ACVP, of which members that all tests of a group have in common are the group's. */
+    @FunctionalInterface
+    private interface AcvpTest {
+        void run(String parameterSet, UnaryOperator<String> members) throws Exception;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void acvp(Vectors vectors, String mode, int expectedCount, AcvpTest test) throws Exception {
+        int count = 0;
+        EconomicMap<String, Object> all = (EconomicMap<String, Object>) new JsonParser(vectors.read(mode + "/internalProjection.json")).parse();
+        for (EconomicMap<String, Object> group : (List<EconomicMap<String, Object>>) all.get("testGroups")) {
+            for (EconomicMap<String, Object> one : (List<EconomicMap<String, Object>>) group.get("tests")) {
+                test.run((String) group.get("parameterSet"), name -> String.valueOf(one.get(name) == null ? group.get(name) : one.get(name)));
+                count++;
+            }
+        }
+        assertEquals(expectedCount, count);
+    }
+
+    private static byte[] bytes(String hex) {
+        return HexFormat.of().parseHex(hex);
+    }
+
+    @Test
+    public void acvpOfKeyEncapsulation() throws Exception {
+        acvp(Vectors.ACVP_ML_KEM, "ML-KEM-keyGen-FIPS203", 75, (set, members) -> {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance(set);
+            generator.initialize(-1, new Given(concatenated(bytes(members.apply("d")), bytes(members.apply("z")))));
+            KeyPair keys = generator.generateKeyPair();
+            assertEndsWith(bytes(members.apply("ek")), keys.getPublic().getEncoded());
+            assertEndsWith(bytes(members.apply("dk")), keys.getPrivate().getEncoded());
+        });
+        acvp(Vectors.ACVP_ML_KEM, "ML-KEM-encapDecap-FIPS203", 105, (set, members) -> {
+            KeyPair any = KeyPairGenerator.getInstance(set).generateKeyPair();
+            KEM kem = KEM.getInstance("ML-KEM");
+            KeyFactory factory = KeyFactory.getInstance(set);
+            if (members.apply("function").equals("encapsulation")) {
+                PublicKey key = factory.generatePublic(new X509EncodedKeySpec(replaceEnd(any.getPublic().getEncoded(), bytes(members.apply("ek")))));
+                KEM.Encapsulated encapsulated = kem.newEncapsulator(key, new Given(bytes(members.apply("m")))).encapsulate();
+                assertArrayEquals(bytes(members.apply("c")), encapsulated.encapsulation());
+                assertArrayEquals(bytes(members.apply("k")), encapsulated.key().getEncoded());
+            }
+            PrivateKey key = factory.generatePrivate(new PKCS8EncodedKeySpec(replaceEnd(any.getPrivate().getEncoded(), bytes(members.apply("dk")))));
+            assertArrayEquals(bytes(members.apply("k")), kem.newDecapsulator(key).decapsulate(bytes(members.apply("c"))).getEncoded());
+        });
+    }
+
+    /** The encoding of another key. */
+    private static byte[] replaceEnd(byte[] encoded, byte[] key) {
+        byte[] result = encoded.clone();
+        System.arraycopy(key, 0, result, result.length - key.length, key.length);
+        return result;
+    }
+
+    @Test
+    public void acvpOfSignatures() throws Exception {
+        acvp(Vectors.ACVP_ML_DSA, "ML-DSA-keyGen-FIPS204", 75, (set, members) -> {
+            ML_DSA mlDsa = new ML_DSA(DSA_LEVELS.get(set));
+            ML_DSA.ML_DSA_KeyPair keys = mlDsa.generateKeyPairInternal(bytes(members.apply("seed")));
+            assertArrayEquals(bytes(members.apply("pk")), mlDsa.pkEncode(keys.publicKey()));
+            assertArrayEquals(bytes(members.apply("sk")), mlDsa.skEncode(keys.privateKey()));
+        });
+        acvp(Vectors.ACVP_ML_DSA, "ML-DSA-sigGen-FIPS204", 60, (set, members) -> {
+            ML_DSA mlDsa = new ML_DSA(DSA_LEVELS.get(set));
+            byte[] random = members.apply("deterministic").equals("true") ? new byte[RANDOM_BYTES] : bytes(members.apply("rnd"));
+            assertArrayEquals(bytes(members.apply("signature")), mlDsa.sigEncode(mlDsa.signInternal(bytes(members.apply("message")), random, bytes(members.apply("sk")))));
+        });
+        acvp(Vectors.ACVP_ML_DSA, "ML-DSA-sigVer-FIPS204", 45, (set, members) -> {
+            boolean isRight;
+            try {
+                isRight = new ML_DSA(DSA_LEVELS.get(set)).verifyInternal(bytes(members.apply("pk")), bytes(members.apply("message")), bytes(members.apply("signature")));
+            } catch (SignatureException e) {
+                isRight = false;
+            }
+            assertEquals(members.apply("reason"), members.apply("testPassed"), String.valueOf(isRight));
+        });
     }
 }
