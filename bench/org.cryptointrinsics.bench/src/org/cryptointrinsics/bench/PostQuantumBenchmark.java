@@ -57,7 +57,11 @@ public class PostQuantumBenchmark extends Message {
             case MAKE_KEYS -> makeKeys();
             case ENCAPSULATE -> encapsulate();
             case SIGN -> sign();
-            case VERIFY -> verify();
+            case VERIFY -> {
+                if (!verify()) {
+                    throw new GeneralSecurityException("a right signature is refused");
+                }
+            }
             default -> throw lacks(work);
         }
         return null;

@@ -13,9 +13,9 @@ final class PolynomialSelfTests {
     private static final int COEFFICIENTS = 256;
     private static final int Q_OF_KEM = 3329;
     private static final int Q_OF_DSA = 8380417;
-    /** Of ML-DSA-44, FIPS 204, section 4, and what the JDK multiplies by for the quotient. */
-    private static final int TWO_GAMMA2 = 190464;
-    private static final int MULTIPLIER = 22;
+    // FIPS 204, section 4.
+    private static final int TWO_GAMMA2_OF_44 = 190464;
+    private static final int TWO_GAMMA2 = 523776;
 
     private PolynomialSelfTests() {
     }
@@ -33,11 +33,10 @@ final class PolynomialSelfTests {
         short[] sum = new short[COEFFICIENTS];
         functions.apply(MlKemFunction.ADD, sum, shorts(a), shorts(b));
         short[] sumOfThree = new short[COEFFICIENTS];
-        functions.apply(MlKemFunction.ADD_THREE, sumOfThree, sum, shorts(a), shorts(a));
+        functions.apply(MlKemFunction.ADD_THREE, sumOfThree, shorts(a), shorts(b), shorts(a));
         functions.apply(MlKemFunction.REDUCE, sum);
-        int[] twice = added(a, a);
-        return areCongruent(product(a, b, Q_OF_KEM), ints(product), Q_OF_KEM) && Arrays.equals(residues(added(a, b), Q_OF_KEM), ints(sum)) &&
-                        areCongruent(added(added(a, b), twice), ints(sumOfThree), Q_OF_KEM);
+        return areCongruent(product(a, b, Q_OF_KEM), ints(product), Q_OF_KEM) && isLess(ints(product), Q_OF_KEM) && isLess(ints(aHat), Q_OF_KEM + 1) &&
+                        Arrays.equals(residues(added(a, b), Q_OF_KEM), ints(sum)) && Arrays.equals(residues(added(added(a, b), a), Q_OF_KEM), ints(sumOfThree));
     }
 
     static boolean passesForMlDsa(Functions<MlDsaFunction> functions) {
@@ -55,13 +54,21 @@ final class PolynomialSelfTests {
         functions.apply(MlDsaFunction.REDUCE, reduced);
         boolean isSum = Arrays.equals(added(product, product), twice) && areCongruent(twice, reduced, Q_OF_DSA);
         functions.apply(MlDsaFunction.INVERSE_NTT, product);
+        return areCongruent(product(a, b, Q_OF_DSA), product, Q_OF_DSA) && isSum && isLess(product, Q_OF_DSA) && isLess(reduced, Q_OF_DSA) && isLess(aHat, Q_OF_DSA) &&
+                        isDecomposed(functions, a, TWO_GAMMA2_OF_44, 22) && isDecomposed(functions, a, TWO_GAMMA2, 8);
+    }
+
+    private static boolean isDecomposed(Functions<MlDsaFunction> functions, int[] a, int twoGamma2, int multiplier) {
         int[] low = new int[COEFFICIENTS];
         int[] high = new int[COEFFICIENTS];
-        functions.apply(MlDsaFunction.DECOMPOSE, a.clone(), low, high, MlDsa.constants(TWO_GAMMA2, MULTIPLIER));
+        functions.apply(MlDsaFunction.DECOMPOSE, a.clone(), low, high, MlDsa.constants(twoGamma2, multiplier));
         int[] composed = new int[COEFFICIENTS];
-        Arrays.setAll(composed, i -> high[i] * TWO_GAMMA2 + low[i]);
-        boolean isShort = Arrays.stream(low).allMatch(r0 -> Math.abs(r0) <= TWO_GAMMA2 / 2);
-        return areCongruent(product(a, b, Q_OF_DSA), product, Q_OF_DSA) && isSum && isShort && areCongruent(a, composed, Q_OF_DSA);
+        Arrays.setAll(composed, i -> high[i] * twoGamma2 + low[i]);
+        return isLess(low, twoGamma2 / 2 + 1) && areCongruent(a, composed, Q_OF_DSA);
+    }
+
+    private static boolean isLess(int[] numbers, int bound) {
+        return Arrays.stream(numbers).allMatch(number -> Math.abs(number) < bound);
     }
 
     private static int[] numbers(int factor, int q) {

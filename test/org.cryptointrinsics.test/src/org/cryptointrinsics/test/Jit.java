@@ -296,7 +296,7 @@ public final class Jit {
     }
 
     /** How many calls of kernels have done nothing, as HotSpot had thrown their code away. */
-    static int callsWithoutCode() {
+    public static int callsWithoutCode() {
         return intrinsics().all().stream().flatMap(Jit::kernelMethods).mapToInt(KernelMethod::callsWithoutCode).sum();
     }
 

@@ -97,7 +97,7 @@ public abstract class MlKem extends Ring implements PolynomialKernel<MlKemFuncti
         return m.psubw(m.pmulhw(a, factor.apply(0)), m.pmulhw(low, everywhere(m, Q)));
     }
 
-    /** Each sum may be twice what was added: it stays less than 8 q. */
+    /** Each sum may be twice what was added: it is at most 8 q. */
     @Override
     protected final Vector reduceSum(Machine m, Vector sum, int distance) {
         return distance == 8 || distance == 64 ? reduce(m, sum) : sum;

@@ -16,7 +16,10 @@ public enum MlKemFunction implements PolynomialFunction {
     NTT(1, (kernel, m, a) -> kernel.ntt(m, a.getFirst())),
     /** NTT^-1, algorithm 10, of coefficients from {@code -q} to {@code q}. */
     INVERSE_NTT(1, (kernel, m, a) -> kernel.inverseNtt(m, a.getFirst())),
-    /** MultiplyNTTs, algorithm 11: what the last two arrays have, from {@code -q} to {@code q}, becomes what the first one has. */
+    /**
+     * MultiplyNTTs, algorithm 11: of what the last two arrays have, coefficients from {@code -q} to {@code q}, and in the first one of these up to 4095: those of keys are not
+     * reduced by the JDK.
+     */
     MULTIPLY(3, (kernel, m, a) -> kernel.multiply(m, a.get(0), a.get(1), a.get(2))),
     /** Adds two polynomials, and {@code q} to each coefficient; not reduced. */
     ADD(3, (kernel, m, a) -> kernel.add(m, a.get(0), a.get(1), a.get(2))),

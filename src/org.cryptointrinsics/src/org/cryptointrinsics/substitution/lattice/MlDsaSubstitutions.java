@@ -70,7 +70,10 @@ public final class MlDsaSubstitutions {
         return kernel != null && kernel.apply(input, low, high, MlDsa.constants(twoGamma2, multiplier));
     }
 
-    /** {@code ML_DSA.matrixVectorPointwiseMultiply}: algorithm 48. If a kernel is lost in its midst, the JDK's method begins again. */
+    /**
+     * {@code ML_DSA.matrixVectorPointwiseMultiply}: algorithm 48. In the JDK, no row of the result is one of what is multiplied: if a kernel is lost in the midst, its method
+     * begins again.
+     */
     @MethodSubstitution(MlDsaFields.ML_DSA)
     public static boolean matrixVectorPointwiseMultiply(Object mlDsa, int[][] result, int[][][] matrix, int[][] vector) {
         int rows = MlDsaFields.rows(mlDsa);
@@ -129,20 +132,22 @@ public final class MlDsaSubstitutions {
         if (rho == null || rho.length != MASK_SEED_BYTES || !arePolynomials(result, all) || gamma1Bits > MOST_BITS_OF_GAMMA1) {
             return false;
         }
+        if (ParallelXof.kernel(ParallelXof.SHAKE256, ParallelXof.states(ParallelXof.SHAKE256, all)) == null) {
+            return false;
+        }
         long[] output = new long[ParallelXof.MOST * LANES_OF_MASK];
+        boolean isDone = true;
         int used = 0;
-        for (int first = 0; first < all; first += used) {
+        for (int first = 0; isDone && first < all; first += used) {
             int states = ParallelXof.states(ParallelXof.SHAKE256, all - first);
             used = Math.min(states, all - first);
-            if (!squeezeMasks(rho, mu + first, states, used, output)) {
-                return false;
-            }
-            for (int i = 0; i < used; i++) {
+            isDone = squeezeMasks(rho, mu + first, states, used, output);
+            for (int i = 0; isDone && i < used; i++) {
                 unpackMask(output, i * LANES_OF_MASK, gamma1Bits, result[first + i]);
             }
         }
         Arrays.fill(output, 0);
-        return true;
+        return isDone;
     }
 
     /**
@@ -159,17 +164,17 @@ public final class MlDsaSubstitutions {
         for (int i = 0; i < used; i++) {
             ParallelXof.end(lanes, ParallelXof.SHAKE256, states, i, MASK_SEED_BYTES, number + i & 0xFFFF);
         }
-        boolean isDone = true;
-        for (int block = 0; isDone && block < LANES_OF_MASK; block += RATE_LANES) {
-            isDone = kernel.permuteSeveral(lanes);
+        int block = 0;
+        while (block < LANES_OF_MASK && kernel.permuteSeveral(lanes)) {
             for (int i = 0; i < used; i++) {
                 for (int lane = 0; lane < RATE_LANES; lane++) {
                     output[i * LANES_OF_MASK + block + lane] = lanes[lane * states + i];
                 }
             }
+            block += RATE_LANES;
         }
         Arrays.fill(lanes, 0);
-        return isDone;
+        return block == LANES_OF_MASK;
     }
 
     /** BitUnpack, algorithm 19: of numbers {@code b}, each of {@code gamma1Bits + 1} bits, {@code 2^gamma1Bits - b}. */

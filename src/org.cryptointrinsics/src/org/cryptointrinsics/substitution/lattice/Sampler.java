@@ -44,6 +44,9 @@ abstract class Sampler<P> {
     final boolean sample(byte[] rho, P[][] matrix, boolean isRowFirst) {
         int columns = matrix[0].length;
         int all = matrix.length * columns;
+        if (ParallelXof.kernel(ParallelXof.SHAKE128, ParallelXof.states(ParallelXof.SHAKE128, all)) == null) {
+            return false;
+        }
         P rest = allocate(numbers);
         int[] sampled = new int[ParallelXof.MOST];
         int first = 0;

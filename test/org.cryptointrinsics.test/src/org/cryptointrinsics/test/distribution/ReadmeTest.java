@@ -47,7 +47,7 @@ public class ReadmeTest {
 
     @Test
     public void allVariantsAreListedWithWhatTheyNeed() {
-        // Neighbours that have the same are one.
+        // Those that have the same are one.
         Map<List<String>, List<String>> names = new LinkedHashMap<>();
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             names.computeIfAbsent(described(algorithm.variants()), _ -> new ArrayList<>()).add(algorithm.standardName());

@@ -1,7 +1,9 @@
 package org.cryptointrinsics.test.kernel;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -49,6 +51,8 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
     private static final int REPETITIONS = 200;
     private static final int Q_OF_KEM = 3329;
     private static final int Q_OF_DSA = 8380417;
+    /** 12 bits. */
+    private static final int NUMBERS_OF_KEYS = 4096;
     private static final int R_MODULO_Q = 4193792;
     private static final int INVERSE_OF_256 = 16382;
     /** {@code 2 gamma2} of ML-DSA-44 and of the others, and what the JDK multiplies by for the quotient. */
@@ -162,6 +166,10 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
         for (int i = 0; i < function.arrays(); i++) {
             arguments.add(randomPolynomial());
         }
+        if (function == MlKemFunction.MULTIPLY && round % 2 == 1) {
+            // As in keys that nobody has reduced.
+            arguments.set(1, shorts(random.ints(COEFFICIENTS, 0, NUMBERS_OF_KEYS).map(number -> round % 4 == 1 ? NUMBERS_OF_KEYS - 1 : number).toArray()));
+        }
         if (function == MlDsaFunction.DECOMPOSE) {
             arguments.set(3, MlDsa.constants(decomposition()[0], decomposition()[1]));
         }
@@ -177,10 +185,22 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
     }
 
     private List<Object> interpreted(List<Object> arguments) {
-        List<MemorySegment> memory = arguments.stream().map(array -> array instanceof short[] shorts ? Arena.ofAuto().allocateFrom(ValueLayout.JAVA_SHORT, shorts)
-                        : Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, (int[]) array)).toList();
+        List<MemorySegment> memory = arguments.stream().map(PolynomialKernelTest::memory).toList();
         Interpreter.apply(kernel, function, memory);
-        return memory.stream().<Object>map(array -> isKem ? array.toArray(ValueLayout.JAVA_SHORT) : array.toArray(ValueLayout.JAVA_INT)).toList();
+        return memory.stream().map(this::array).toList();
+    }
+
+    private static MemorySegment memory(Object array) {
+        return array instanceof short[] shorts ? Arena.ofAuto().allocateFrom(ValueLayout.JAVA_SHORT, shorts) : Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, (int[]) array);
+    }
+
+    private Object array(MemorySegment memory) {
+        return isKem ? memory.toArray(ValueLayout.JAVA_SHORT) : memory.toArray(ValueLayout.JAVA_INT);
+    }
+
+    /** Null if the CPU lacks what it needs. */
+    private PolynomialMethod compiled() {
+        return Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty() ? PolynomialMethod.compile(kernel, function, null, Stubs.CONTEXT) : null;
     }
 
     /** The range of results of ML-KEM that need not be those of the JDK. */
@@ -210,7 +230,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
 
     @Test
     public void doesWhatTheJdkDoes() throws Throwable {
-        PolynomialMethod method = Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty() ? PolynomialMethod.compile(kernel, function, null, Stubs.CONTEXT) : null;
+        PolynomialMethod method = compiled();
         assertEquals(Cpu.has(Requirements.of(kernel, EnumSet.noneOf(CPUFeature.class)).missing()), method != null);
         for (round = 0; round < REPETITIONS; round++) {
             List<Object> arguments = arguments();
@@ -225,21 +245,30 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
         }
     }
 
-    /** As the JDK does: what is added to, or multiplied, is the result, too. */
+    /** As the JDK does: what is added to, multiplied or decomposed is a result, too. */
     @Test
-    public void mayOverwriteWhatItTakes() throws Throwable {
-        for (round = 0; function.arrays() > 2 && function != MlDsaFunction.DECOMPOSE && round < REPETITIONS; round++) {
+    public void mayOverwriteWhatItTakes() {
+        assumeTrue(function.arrays() > 2);
+        PolynomialMethod method = compiled();
+        int other = function == MlDsaFunction.DECOMPOSE ? 0 : 1;
+        int result = 1 - other;
+        for (round = 0; round < REPETITIONS; round++) {
             List<Object> arguments = arguments();
-            arguments.set(0, arguments.get(1));
+            arguments.set(result, copy(arguments.get(other)));
             List<Object> expected = interpreted(arguments);
-            MemorySegment shared = isKem ? Arena.ofAuto().allocateFrom(ValueLayout.JAVA_SHORT, (short[]) arguments.get(1))
-                            : Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, (int[]) arguments.get(1));
-            List<MemorySegment> memory = new ArrayList<>(List.of(shared, shared));
-            arguments.subList(2, arguments.size()).forEach(array -> memory.add(isKem ? Arena.ofAuto().allocateFrom(ValueLayout.JAVA_SHORT, (short[]) array)
-                            : Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, (int[]) array)));
+            Object shared = copy(arguments.get(other));
+            Object[] four = Arrays.copyOf(arguments.stream().map(PolynomialKernelTest::copy).toArray(), 4);
+            four[0] = shared;
+            four[1] = shared;
+            MemorySegment sharedMemory = memory(arguments.get(other));
+            List<MemorySegment> memory = new ArrayList<>(List.of(sharedMemory, sharedMemory));
+            arguments.subList(2, arguments.size()).forEach(array -> memory.add(memory(array)));
             Interpreter.apply(kernel, function, memory);
-            Object result = isKem ? shared.toArray(ValueLayout.JAVA_SHORT) : shared.toArray(ValueLayout.JAVA_INT);
-            assertTrue(Arrays.equals(ints(expected.getFirst()), ints(result)));
+            assertArrayEquals(ints(expected.get(result)), ints(array(sharedMemory)));
+            if (method != null) {
+                assertTrue(method.apply(four[0], four[1], four[2], four[3]));
+                assertArrayEquals(ints(expected.get(result)), ints(shared));
+            }
         }
     }
 }

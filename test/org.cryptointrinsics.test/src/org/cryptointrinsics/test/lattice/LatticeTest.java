@@ -6,10 +6,16 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
+import java.lang.reflect.Method;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -41,6 +47,9 @@ public class LatticeTest {
     @Rule public final CodeLoss codeLoss = new CodeLoss();
 
     private static final int REPETITIONS = 60;
+    private static final int COEFFICIENTS = 256;
+    private static final int COEFFICIENT_BITS = 12;
+    private static final int SEED_BYTES = 32;
     private static final String SHAKE128 = "SHAKE128-256";
     /** That of SHAKE256, too. */
     private static final String SHAKE256 = "SHA3-256";
@@ -224,6 +233,55 @@ public class LatticeTest {
             assertTrue(method + ": " + calls, calls > 0);
             assertArrayEquals(method, expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
             assertArrayEquals(method, expected, actual);
+        }
+    }
+
+    /** What a kernel of which the code is thrown away has not done, the JDK does, also where others have done a part of it. */
+    @Test
+    public void lostKernelsAreMadeUpFor() throws Exception {
+        KeyPair expectedKeys = Jit.byTheJdk(() -> makeKeys(2));
+        byte[] expected = Jit.byTheJdk(() -> use(expectedKeys, 2));
+        List<Method> kernels = new ArrayList<>(Jit.kernels(isKem() ? Jit.intrinsics().mlKem() : Jit.intrinsics().mlDsa()));
+        kernels.addAll(Jit.kernels(Jit.intrinsics().of(DigestAlgorithm.SHAKE128_256)));
+        kernels.addAll(Jit.kernels(Jit.intrinsics().of(DigestAlgorithm.SHA3_256)));
+        int before = Jit.callsWithoutCode();
+        for (Method kernel : kernels) {
+            Jit.deoptimize(List.of(kernel));
+            KeyPair keys = makeKeys(2);
+            Jit.deoptimize(List.of(kernel));
+            assertArrayEquals(expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
+            assertArrayEquals(expected, use(keys, 2));
+        }
+        assertTrue("calls without code", Jit.callsWithoutCode() - before >= 10);
+    }
+
+    /** Of private keys, the JDK does not ask whether the numbers are less than {@code q}. */
+    @Test
+    public void keysThatAreNotReduced() throws Exception {
+        assumeTrue("has no such keys", isKem());
+        Random random = new Random(COEFFICIENT_BITS);
+        for (int i = 0; i < REPETITIONS; i++) {
+            byte[] encoded = makeKeys(i).getPrivate().getEncoded();
+            int dimension = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)) / COEFFICIENTS;
+            int polynomials = dimension * COEFFICIENTS * COEFFICIENT_BITS / Byte.SIZE;
+            // FIPS 203, algorithm 16: what decrypts, what encrypts (and its seed), the hash of that, and what is taken for a secret where a ciphertext is wrong.
+            int publicKey = encoded.length - 2 * SEED_BYTES - SEED_BYTES - polynomials;
+            byte[] decryption = new byte[polynomials];
+            byte[] encryption = new byte[polynomials];
+            random.nextBytes(decryption);
+            random.nextBytes(encryption);
+            if (i % 2 == 0) {
+                Arrays.fill(decryption, (byte) -1);
+                Arrays.fill(encryption, (byte) -1);
+            }
+            System.arraycopy(decryption, 0, encoded, publicKey - polynomials, polynomials);
+            System.arraycopy(encryption, 0, encoded, publicKey, polynomials);
+            byte[] hash = MessageDigest.getInstance("SHA3-256").digest(Arrays.copyOfRange(encoded, publicKey, publicKey + polynomials + SEED_BYTES));
+            System.arraycopy(hash, 0, encoded, encoded.length - 2 * SEED_BYTES, SEED_BYTES);
+            PrivateKey key = KeyFactory.getInstance(name).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+            byte[] ciphertext = KEM.getInstance(name).newEncapsulator(makeKeys(i).getPublic(), new Repeatable(i)).encapsulate().encapsulation();
+            byte[] expected = Jit.byTheJdk(() -> KEM.getInstance(name).newDecapsulator(key).decapsulate(ciphertext).getEncoded());
+            assertArrayEquals(expected, KEM.getInstance(name).newDecapsulator(key).decapsulate(ciphertext).getEncoded());
         }
     }
 

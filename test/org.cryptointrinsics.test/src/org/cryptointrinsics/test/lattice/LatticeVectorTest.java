@@ -24,9 +24,11 @@ import java.util.function.UnaryOperator;
 
 import javax.crypto.KEM;
 
+import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Vectors;
+import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -63,6 +65,18 @@ public class LatticeVectorTest {
         }
     }
 
+    private long callsBefore;
+
+    private static long calls() {
+        return Jit.work(Jit.intrinsics().mlKem()).calls() + Jit.work(Jit.intrinsics().mlDsa()).calls();
+    }
+
+    @After
+    public void kernelsWereCalled() {
+        boolean isWithKernels = CallerTier.TESTED.hasAgent() && Jit.intrinsics().mlKem().isOn();
+        assertEquals(isWithKernels, calls() > callsBefore);
+    }
+
     @Before
     public void compile() throws Exception {
         for (String type : List.of("com.sun.crypto.provider.ML_KEM", "sun.security.provider.ML_DSA")) {
@@ -70,6 +84,7 @@ public class LatticeVectorTest {
         }
         Jit.needKernels();
         Jit.compileKernels();
+        callsBefore = calls();
     }
 
     /** Lines {@code name = value}, of which a count begins each vector. */
