@@ -8,7 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
+import java.security.Signature;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +39,7 @@ import javax.management.openmbean.CompositeData;
 
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.test.Jit.Work;
+import org.cryptointrinsics.test.RepeatableRandom;
 import org.cryptointrinsics.test.bytecode.CountingAgent;
 
 import jdk.test.whitebox.WhiteBox;
@@ -208,7 +212,7 @@ public final class Soak {
         byte[] message = new byte[random.nextInt(4) == 0 ? random.nextInt(LONGEST) : random.nextInt(2000)];
         random.nextBytes(message);
         CRC32C result = new CRC32C();
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(10)) {
             case 0 -> result.update(UUID.nameUUIDFromBytes(message).toString().getBytes());
             case 1 -> {
                 Mac mac = Mac.getInstance("HmacSHA" + (random.nextBoolean() ? 256 : 1));
@@ -220,12 +224,25 @@ public final class Soak {
                 result.update(SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(password).getEncoded());
             }
             case 3, 4, 5 -> result.update(encrypt(message, random));
+            case 6 -> result.update(makeKeys("ML-KEM-512", number).getPrivate().getEncoded());
+            case 7 -> {
+                Signature signature = Signature.getInstance("ML-DSA-44");
+                signature.initSign(makeKeys("ML-DSA-44", number).getPrivate(), new RepeatableRandom(number));
+                signature.update(message);
+                result.update(signature.sign());
+            }
             default -> {
                 List<JdkDigest> digests = List.of(JdkDigest.values());
                 result.update(digest(MessageDigest.getInstance(digests.get(random.nextInt(digests.size())).standardName()), message, random));
             }
         }
         return result.getValue();
+    }
+
+    private static KeyPair makeKeys(String name, int number) throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
+        generator.initialize(-1, new RepeatableRandom(number));
+        return generator.generateKeyPair();
     }
 
     private static byte[] digest(MessageDigest digest, byte[] message, Random random) {

@@ -30,6 +30,7 @@ import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
+import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -48,7 +49,7 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
 public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
 
     private static final int COEFFICIENTS = 256;
-    private static final int REPETITIONS = 200;
+    private static final int REPETITIONS = Reference.FEW ? 20 : 200;
     private static final int Q_OF_KEM = 3329;
     private static final int Q_OF_DSA = 8380417;
     /** 12 bits. */

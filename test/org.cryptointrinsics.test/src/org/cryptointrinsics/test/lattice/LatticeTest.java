@@ -12,7 +12,6 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
-import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
@@ -30,6 +29,7 @@ import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
+import org.cryptointrinsics.test.RepeatableRandom;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -71,22 +71,6 @@ public class LatticeTest {
                         new Object[]{"ML-DSA-44", 16, 4}, new Object[]{"ML-DSA-65", 30, 5}, new Object[]{"ML-DSA-87", 56, 7});
     }
 
-    /** Gives the same each time it is made. */
-    @SuppressWarnings("serial")
-    private static final class Repeatable extends SecureRandom {
-
-        private final transient Random random;
-
-        Repeatable(int seed) {
-            random = new Random(seed);
-        }
-
-        @Override
-        public void nextBytes(byte[] bytes) {
-            random.nextBytes(bytes);
-        }
-    }
-
     private boolean isKem() {
         return masks == 0;
     }
@@ -115,7 +99,7 @@ public class LatticeTest {
 
     private KeyPair makeKeys(int seed) throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
-        generator.initialize(-1, new Repeatable(seed));
+        generator.initialize(-1, new RepeatableRandom(seed));
         return generator.generateKeyPair();
     }
 
@@ -123,7 +107,7 @@ public class LatticeTest {
     private byte[] use(KeyPair keys, int seed) throws Exception {
         if (isKem()) {
             KEM kem = KEM.getInstance(name);
-            KEM.Encapsulated encapsulated = kem.newEncapsulator(keys.getPublic(), new Repeatable(seed)).encapsulate();
+            KEM.Encapsulated encapsulated = kem.newEncapsulator(keys.getPublic(), new RepeatableRandom(seed)).encapsulate();
             byte[] secret = encapsulated.key().getEncoded();
             KEM.Decapsulator decapsulator = kem.newDecapsulator(keys.getPrivate());
             assertArrayEquals(secret, decapsulator.decapsulate(encapsulated.encapsulation()).getEncoded());
@@ -135,7 +119,7 @@ public class LatticeTest {
         }
         byte[] message = Reference.message(seed);
         Signature signature = Signature.getInstance(name);
-        signature.initSign(keys.getPrivate(), new Repeatable(seed));
+        signature.initSign(keys.getPrivate(), new RepeatableRandom(seed));
         signature.update(message);
         byte[] signed = signature.sign();
         assertTrue(verifies(keys, message, signed));
@@ -279,7 +263,7 @@ public class LatticeTest {
             byte[] hash = MessageDigest.getInstance("SHA3-256").digest(Arrays.copyOfRange(encoded, publicKey, publicKey + polynomials + SEED_BYTES));
             System.arraycopy(hash, 0, encoded, encoded.length - 2 * SEED_BYTES, SEED_BYTES);
             PrivateKey key = KeyFactory.getInstance(name).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-            byte[] ciphertext = KEM.getInstance(name).newEncapsulator(makeKeys(i).getPublic(), new Repeatable(i)).encapsulate().encapsulation();
+            byte[] ciphertext = KEM.getInstance(name).newEncapsulator(makeKeys(i).getPublic(), new RepeatableRandom(i)).encapsulate().encapsulation();
             byte[] expected = Jit.byTheJdk(() -> KEM.getInstance(name).newDecapsulator(key).decapsulate(ciphertext).getEncoded());
             assertArrayEquals(expected, KEM.getInstance(name).newDecapsulator(key).decapsulate(ciphertext).getEncoded());
         }
