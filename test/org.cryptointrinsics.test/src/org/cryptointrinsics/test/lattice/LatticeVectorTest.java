@@ -3,6 +3,7 @@ package org.cryptointrinsics.test.lattice;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.security.KeyFactory;
@@ -43,8 +44,8 @@ import sun.security.provider.ML_DSA;
 public class LatticeVectorTest {
 
     /** There are a thousand of ML-KEM, a hundred of ML-DSA, for each parameter set. */
-    private static final int VECTORS_OF_KEM = 200;
-    private static final int VECTORS_OF_DSA = 100;
+    private static final int VECTORS_OF_KEM = 100;
+    private static final int VECTORS_OF_DSA = 50;
     /** By the names of the parameter sets. */
     private static final Map<String, Integer> DSA_LEVELS = Map.of("ML-DSA-44", 2, "ML-DSA-65", 3, "ML-DSA-87", 5);
     private static final int RANDOM_BYTES = 32;
@@ -65,7 +66,7 @@ public class LatticeVectorTest {
         }
     }
 
-    private long callsBefore;
+    private long callsBefore = Long.MAX_VALUE;
 
     private static long calls() {
         return Jit.work(Jit.intrinsics().mlKem()).calls() + Jit.work(Jit.intrinsics().mlDsa()).calls();
@@ -73,12 +74,13 @@ public class LatticeVectorTest {
 
     @After
     public void kernelsWereCalled() {
-        boolean isWithKernels = CallerTier.TESTED.hasAgent() && Jit.intrinsics().mlKem().isOn();
-        assertEquals(isWithKernels, calls() > callsBefore);
+        // Also called after what was skipped.
+        assertEquals(CallerTier.TESTED.hasAgent() && Jit.intrinsics().mlKem().isOn(), calls() > callsBefore);
     }
 
     @Before
     public void compile() throws Exception {
+        assumeTrue("kernels are called by the agent", CallerTier.TESTED.hasAgent());
         for (String type : List.of("com.sun.crypto.provider.ML_KEM", "sun.security.provider.ML_DSA")) {
             Jit.methods(Class.forName(type), "generateA").forEach(Jit::compile);
         }
