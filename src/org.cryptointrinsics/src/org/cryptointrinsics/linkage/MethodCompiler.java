@@ -119,9 +119,10 @@ final class MethodCompiler {
                     CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
+            JavaKind element = kernel.coefficientBytes() == Short.BYTES ? JavaKind.Short : JavaKind.Int;
             List<Address> arrays = new ArrayList<>();
             for (int i = 1; i <= function.arrays(); i++) {
-                arrays.add(Operand.ofAddress(arguments.elements(i, JavaKind.fromJavaClass(function.coefficient()))));
+                arrays.add(Operand.ofAddress(arguments.elements(i, element)));
             }
             append(kernel, counters, ConstantNode.forInt(1, appender.graph()), appender, context, machine -> kernel.execute(machine, function, arrays));
         });

@@ -90,9 +90,9 @@ public final class Intrinsics {
             intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
         }
         intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(aesGcmMisfit));
-        intrinsics.mlKem = intrinsics.link(PolynomialIntrinsic.ML_KEM, MlKemFunction.class, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics",
+        intrinsics.mlKem = intrinsics.link(PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics",
                         ML_KEM_OF_VM, intrinsics.toldOnce(mlKemMisfit));
-        intrinsics.mlDsa = intrinsics.link(PolynomialIntrinsic.ML_DSA, MlDsaFunction.class, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics",
+        intrinsics.mlDsa = intrinsics.link(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics",
                         ML_DSA_OF_VM, intrinsics.toldOnce(mlDsaMisfit));
         if (report.isOn()) {
             Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
@@ -170,10 +170,10 @@ public final class Intrinsics {
     }
 
     /** As {@link #link}. */
-    private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> link(String name, Class<F> functions, List<? extends PolynomialKernel<F>> kernels,
+    private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> link(String name, List<? extends PolynomialKernel<F>> kernels,
                     PolynomialVariant.SelfTest<F> selfTest, String vmFlag, List<String> vmIntrinsics, Supplier<String> mismatch) {
         Counters counters = report.isOn() ? new Counters() : null;
-        return new PolynomialIntrinsic<>(name, functions, () -> kernels.stream().map(kernel -> new PolynomialVariant<>(kernel, selfTest, counters, context)).toList(),
+        return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(kernel, selfTest, counters, context)).toList(),
                         chosen(name, context.cpu()), counters, report, offBecause(name, List.of(vmFlag), vmIntrinsics), mismatch);
     }
 

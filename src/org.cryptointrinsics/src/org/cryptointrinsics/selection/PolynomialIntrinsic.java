@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.PolynomialMethod;
@@ -24,18 +25,20 @@ public final class PolynomialIntrinsic<F extends Enum<F> & PolynomialFunction> e
     public static final String ML_KEM = "ML-KEM";
     public static final String ML_DSA = "ML-DSA";
 
-    private static final int COEFFICIENTS = 256;
-
     private final int polynomialBytes;
     private final Map<F, OnDemand<PolynomialMethod>> methods;
 
-    /** See {@link Intrinsic#Intrinsic}. */
-    PolynomialIntrinsic(String name, Class<F> functions, Supplier<List<PolynomialVariant<F>>> variants, Kernel chosen, Counters counters, Report report, String offBecause,
+    /**
+     * See {@link Intrinsic#Intrinsic}.
+     *
+     * @param any of the kernels: what it says holds for all
+     */
+    PolynomialIntrinsic(String name, PolynomialKernel<F> any, Supplier<List<PolynomialVariant<F>>> variants, Kernel chosen, Counters counters, Report report, String offBecause,
                     Supplier<String> mismatch) {
         super(name, variants, chosen, counters, report, offBecause, mismatch);
-        methods = new EnumMap<>(functions);
-        polynomialBytes = COEFFICIENTS * (functions.getEnumConstants()[0].coefficient() == short.class ? Short.BYTES : Integer.BYTES);
-        for (F function : functions.getEnumConstants()) {
+        methods = new EnumMap<>(any.functions());
+        polynomialBytes = PolynomialKernel.COEFFICIENTS * any.coefficientBytes();
+        for (F function : any.functions().getEnumConstants()) {
             methods.put(function, onDemand(() -> isOn() ? variant().method(function) : null));
         }
     }

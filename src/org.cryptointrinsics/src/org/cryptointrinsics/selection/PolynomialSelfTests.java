@@ -1,5 +1,7 @@
 package org.cryptointrinsics.selection;
 
+import static org.cryptointrinsics.kernel.lattice.PolynomialKernel.COEFFICIENTS;
+
 import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
@@ -10,7 +12,6 @@ import org.cryptointrinsics.selection.PolynomialVariant.Functions;
 /** Self-tests of functions of polynomials, by what the transform is for: a product is that of the rule learned at school, modulo {@code X^256 + 1}. */
 final class PolynomialSelfTests {
 
-    private static final int COEFFICIENTS = 256;
     private static final int Q_OF_KEM = 3329;
     private static final int Q_OF_DSA = 8380417;
     // FIPS 204, section 4.

@@ -5,7 +5,4 @@ public interface PolynomialFunction {
 
     /** How many arrays it takes. */
     int arrays();
-
-    /** What an array has, {@code short} or {@code int}. */
-    Class<?> coefficient();
 }

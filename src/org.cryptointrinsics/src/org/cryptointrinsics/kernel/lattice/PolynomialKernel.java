@@ -15,7 +15,13 @@ import org.cryptointrinsics.kernel.Machine;
  */
 public interface PolynomialKernel<F extends Enum<F> & PolynomialFunction> extends Kernel {
 
+    /** Coefficients of a polynomial. */
+    int COEFFICIENTS = 256;
+
     Class<F> functions();
+
+    /** How many bytes a coefficient has: 2 if it is a {@code short}, 4 if it is an {@code int}. */
+    int coefficientBytes();
 
     /**
      * @param addresses of arrays, at any alignment; any of these may be the same as another, but does not overlap it

@@ -16,14 +16,12 @@ import org.cryptointrinsics.kernel.Vector;
 /** Arithmetic of polynomials with 256 coefficients modulo a prime, as many coefficients at once as a vector has. They have signs, and are not reduced unless that is said. */
 public abstract class Ring {
 
-    /** Coefficients of a polynomial. */
-    protected static final int COEFFICIENTS = 256;
-
     protected final Width width;
     private final int coefficientBytes;
     private final int modulus;
-    private final int root;
     private final int bitsOfExponent;
+    /** Of {@code zeta}, by the exponent. */
+    private final int[] powers;
 
     /**
      * @param coefficientBytes how many bytes a coefficient has, 2 or 4
@@ -34,8 +32,17 @@ public abstract class Ring {
         this.width = width;
         this.coefficientBytes = coefficientBytes;
         this.modulus = modulus;
-        this.root = root;
         this.bitsOfExponent = bitsOfExponent;
+        powers = new int[PolynomialKernel.COEFFICIENTS];
+        powers[0] = 1;
+        for (int i = 1; i < powers.length; i++) {
+            powers[i] = (int) ((long) powers[i - 1] * root % modulus);
+        }
+    }
+
+    /** See {@link PolynomialKernel#coefficientBytes}. */
+    public final int coefficientBytes() {
+        return coefficientBytes;
     }
 
     /**
@@ -107,16 +114,12 @@ public abstract class Ring {
     }
 
     protected final int zetaTo(int exponent) {
-        long power = 1;
-        for (int i = 0; i < exponent; i++) {
-            power = power * root % modulus;
-        }
-        return (int) power;
+        return powers[exponent];
     }
 
     /** Executes {@code body} for all vectors of polynomials, with their addresses. */
     protected final void forAll(Machine m, List<Address> polynomials, Consumer<List<Address>> body) {
-        m.repeat(m.count(COEFFICIENTS / lanes()), polynomials, width.bytes(), List.<Vector>of(), (addresses, _) -> {
+        m.repeat(m.count(PolynomialKernel.COEFFICIENTS / lanes()), polynomials, width.bytes(), List.<Vector>of(), (addresses, _) -> {
             body.accept(addresses);
             return List.of();
         });

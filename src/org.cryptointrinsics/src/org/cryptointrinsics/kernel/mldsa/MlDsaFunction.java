@@ -43,11 +43,6 @@ public enum MlDsaFunction implements PolynomialFunction {
         return arrays;
     }
 
-    @Override
-    public Class<?> coefficient() {
-        return int.class;
-    }
-
     void execute(MlDsa kernel, Machine m, List<Address> addresses) {
         code.execute(kernel, m, addresses);
     }

@@ -28,8 +28,6 @@ public abstract class MlKem extends Ring implements PolynomialKernel<MlKemFuncti
     /** {@code 128^-1}, algorithm 10. */
     private static final int INVERSE_OF_128 = 3303;
 
-    private static final int VECTORS_OF_FACTOR = 2;
-
     // Barrett's reduction: 20159 / 2^26 is a little more than 1 / q.
     private static final int BARRETT_MULTIPLIER = 20159;
     private static final int BARRETT_SHIFT = 26 - Short.SIZE;
@@ -141,15 +139,17 @@ public abstract class MlKem extends Ring implements PolynomialKernel<MlKemFuncti
     final void multiply(Machine m, Address product, Address a, Address b) {
         int vectors = COEFFICIENTS / lanes();
         List<byte[]> gammas = new ArrayList<>();
-        for (int part = 0; part < VECTORS_OF_FACTOR; part++) {
-            for (int vector = 0; vector < vectors; vector++) {
-                int[] numbers = new int[lanes()];
-                for (int i = 0; i < numbers.length; i++) {
-                    numbers[i] = i % 2 == 0 ? 1 : gamma((vector * lanes() + i) / 2);
-                }
-                gammas.add(factor(numbers).get(part));
+        List<byte[]> reductions = new ArrayList<>();
+        for (int vector = 0; vector < vectors; vector++) {
+            int[] numbers = new int[lanes()];
+            for (int i = 0; i < numbers.length; i++) {
+                numbers[i] = i % 2 == 0 ? 1 : gamma((vector * lanes() + i) / 2);
             }
+            List<byte[]> factor = factor(numbers);
+            gammas.add(factor.getFirst());
+            reductions.add(factor.getLast());
         }
+        gammas.addAll(reductions);
         Address table = m.table(longs(gammas));
         forAll(m, List.of(product, a, b, table), arrays -> {
             Vector x = m.load(width, arrays.get(1), 0);

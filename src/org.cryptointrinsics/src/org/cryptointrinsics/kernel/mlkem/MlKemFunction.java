@@ -46,11 +46,6 @@ public enum MlKemFunction implements PolynomialFunction {
         return arrays;
     }
 
-    @Override
-    public Class<?> coefficient() {
-        return short.class;
-    }
-
     void execute(MlKem kernel, Machine m, List<Address> addresses) {
         code.execute(kernel, m, addresses);
     }

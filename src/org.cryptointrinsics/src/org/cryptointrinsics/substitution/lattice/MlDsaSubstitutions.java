@@ -132,9 +132,6 @@ public final class MlDsaSubstitutions {
         if (rho == null || rho.length != MASK_SEED_BYTES || !arePolynomials(result, all) || gamma1Bits > MOST_BITS_OF_GAMMA1) {
             return false;
         }
-        if (ParallelXof.kernel(ParallelXof.SHAKE256, ParallelXof.states(ParallelXof.SHAKE256, all)) == null) {
-            return false;
-        }
         long[] output = new long[ParallelXof.MOST * LANES_OF_MASK];
         boolean isDone = true;
         int used = 0;

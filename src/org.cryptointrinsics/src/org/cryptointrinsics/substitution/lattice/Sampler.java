@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution.lattice;
 
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 
 /**
@@ -9,8 +10,7 @@ import org.cryptointrinsics.linkage.ParallelPermutationMethod;
  */
 abstract class Sampler<P> {
 
-    /** Coefficients of a polynomial. */
-    static final int COEFFICIENTS = 256;
+    static final int COEFFICIENTS = PolynomialKernel.COEFFICIENTS;
     static final int SEED_BYTES = 32;
     static final int RATE_LANES = ParallelXof.SHAKE128 / Long.BYTES;
 
@@ -44,9 +44,6 @@ abstract class Sampler<P> {
     final boolean sample(byte[] rho, P[][] matrix, boolean isRowFirst) {
         int columns = matrix[0].length;
         int all = matrix.length * columns;
-        if (ParallelXof.kernel(ParallelXof.SHAKE128, ParallelXof.states(ParallelXof.SHAKE128, all)) == null) {
-            return false;
-        }
         P rest = allocate(numbers);
         int[] sampled = new int[ParallelXof.MOST];
         int first = 0;
