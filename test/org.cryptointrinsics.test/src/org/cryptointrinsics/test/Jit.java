@@ -209,6 +209,10 @@ public final class Jit {
 
     private static void compileByGraal(Executable method) {
         String failure = null;
+        if (isCompiled(method) && !hasOwnCode(method)) {
+            // HotSpot asked for it: what had not happened by then is left out.
+            resolve(method).reprofile();
+        }
         // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
         for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
             awaitC1(method);
@@ -223,6 +227,12 @@ public final class Jit {
             awaitC1(method);
         }
         assertTrue(method + " is not compiled: " + failure, isCompiled(method));
+    }
+
+    /** Whether the code that {@link #compile} made is there. */
+    private static boolean hasOwnCode(Executable method) {
+        InstalledCode code = INSTALLED.get(method);
+        return code != null && code.isValid() && isCompiled(method);
     }
 
     /** C1's code, if HotSpot had asked for it before Graal's was there, would take its place. */
@@ -290,9 +300,9 @@ public final class Jit {
         methods.forEach(method -> resolve(method).reprofile());
     }
 
-    /** Methods that were {@linkplain #compile compiled}, not deoptimized, and have no code any more. */
+    /** Methods that were {@linkplain #compile compiled}, not deoptimized, and do not have that code any more. */
     static List<Executable> lost() {
-        return INSTALLED.keySet().stream().filter(method -> !isCompiled(method)).toList();
+        return INSTALLED.keySet().stream().filter(method -> !hasOwnCode(method)).toList();
     }
 
     /** How many calls of kernels have done nothing, as HotSpot had thrown their code away. */
