@@ -99,9 +99,9 @@ public final class Requirements implements Machine {
     }
 
     private Vector use(VectorInstruction instruction, Width width) {
-        uses.add(new NeededInstruction(instruction, width));
         Vector result = new OfWidth(width);
-        if (Stream.of(Scheme.values()).anyMatch(scheme -> supports(instruction, scheme, width))) {
+        boolean isNew = uses.add(new NeededInstruction(instruction, width));
+        if (!isNew || Stream.of(Scheme.values()).anyMatch(scheme -> supports(instruction, scheme, width))) {
             return result;
         }
         for (Scheme scheme : Scheme.values()) {

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.selection;
 
+import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -19,6 +20,9 @@ public abstract class Variant {
 
     private final Kernel kernel;
     private final Set<CPUFeature> cpu;
+    /** Null before they are first asked for. */
+    private Set<CPUFeature> features;
+    private Set<CPUFeature> missingFeatures;
     private boolean tested;
     private String failure;
 
@@ -48,13 +52,19 @@ public abstract class Variant {
     }
 
     /** The CPU features that it needs. */
-    public final Set<CPUFeature> features() {
-        return Requirements.of(kernel, Set.of()).missing();
+    public final synchronized Set<CPUFeature> features() {
+        if (features == null) {
+            features = Collections.unmodifiableSet(Requirements.of(kernel, Set.of()).missing());
+        }
+        return features;
     }
 
     /** The CPU features that it needs and may not use. */
-    public final Set<CPUFeature> missingFeatures() {
-        return Requirements.of(kernel, cpu).missing();
+    public final synchronized Set<CPUFeature> missingFeatures() {
+        if (missingFeatures == null) {
+            missingFeatures = Collections.unmodifiableSet(Requirements.of(kernel, cpu).missing());
+        }
+        return missingFeatures;
     }
 
     /** Why a later variant is faster on this CPU, or null; to be asked only if no feature is missing. */
