@@ -3,8 +3,11 @@ package org.cryptointrinsics.instruction;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Builds the meaning of a vector instruction from the meaning of one of its lanes. A vector is its bytes, lane 0 first, little-endian. */
 final class Meanings {
@@ -28,10 +31,10 @@ final class Meanings {
         int[] apply(int immediate, int[]... sources);
     }
 
-    /** The result of four 64-bit lanes, from the sources' four lanes each. */
+    /** The result of four lanes, from the sources' four lanes each, whatever these are. */
     @FunctionalInterface
-    interface Longs256 {
-        long[] apply(int immediate, long[]... sources);
+    interface WordMeaning {
+        <W> List<W> apply(Arithmetic<W> arithmetic, int immediate, List<List<W>> sources);
     }
 
     /** {@code lane} is given what is extended by its sign; of the result, the low 16 bits are taken. */
@@ -126,17 +129,18 @@ final class Meanings {
         });
     }
 
-    /** Sees a vector of 256 bits as four 64-bit lanes. */
-    static Meaning longs256(Longs256 vector) {
+    /** Sees a vector as four lanes of a size. */
+    static Meaning words(Size size, WordMeaning meaning) {
+        Numbers numbers = new Numbers(size.bits());
         return (immediate, s) -> {
-            long[][] lanes = new long[s.length][4];
-            for (int j = 0; j < s.length; j++) {
-                for (int i = 0; i < 4; i++) {
-                    lanes[j][i] = getLong(s[j], Long.BYTES * i);
-                }
-            }
-            return ofLongs(vector.apply(immediate, lanes));
+            List<Long> result = meaning.apply(numbers, immediate, Stream.of(s).map(source -> words(size, source)).toList());
+            return size == Size.DWORD ? ofInts(result.stream().mapToInt(Long::intValue).toArray()) : ofLongs(result.stream().mapToLong(Long::longValue).toArray());
         };
+    }
+
+    private static List<Long> words(Size size, byte[] vector) {
+        return IntStream.range(0, vector.length / size.bytes()).mapToObj(
+                        i -> size == Size.DWORD ? Integer.toUnsignedLong(getInt(vector, Integer.BYTES * i)) : getLong(vector, Long.BYTES * i)).toList();
     }
 
     static byte[] ofInts(int... lanes) {

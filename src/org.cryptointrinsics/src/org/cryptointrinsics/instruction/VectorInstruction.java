@@ -38,18 +38,20 @@ import static org.cryptointrinsics.instruction.Meanings.getLong;
 import static org.cryptointrinsics.instruction.Meanings.ints;
 import static org.cryptointrinsics.instruction.Meanings.intsByImmediate;
 import static org.cryptointrinsics.instruction.Meanings.longs;
-import static org.cryptointrinsics.instruction.Meanings.longs256;
 import static org.cryptointrinsics.instruction.Meanings.longsByImmediate;
 import static org.cryptointrinsics.instruction.Meanings.ofInts;
 import static org.cryptointrinsics.instruction.Meanings.ofLongs;
 import static org.cryptointrinsics.instruction.Meanings.shorts;
 import static org.cryptointrinsics.instruction.Meanings.shortsByImmediate;
+import static org.cryptointrinsics.instruction.Meanings.words;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 import org.cryptointrinsics.instruction.Meanings.Meaning;
+import org.cryptointrinsics.instruction.Meanings.WordMeaning;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -106,18 +108,18 @@ public enum VectorInstruction implements Instruction {
     VPERM2I128(PREFIX_66, MAP_0F3A, 0x46, RVMI, 0, null, AVX2, null, VectorInstruction::perm2i128),
     VSHUFI64X2(PREFIX_66, MAP_0F3A, 0x43, RVMI, 1, null, null, AVX512F, VectorInstruction::shufi64x2),
 
-    SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.rnds4(i & 3, s[0], s[1]))),
-    SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.nexte(s[0], s[1]))),
-    SHA1MSG1(NO_PREFIX, MAP_0F38, 0xC9, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.msg1(s[0], s[1]))),
-    SHA1MSG2(NO_PREFIX, MAP_0F38, 0xCA, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha1Instructions.msg2(s[0], s[1]))),
+    SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, Size.DWORD, Sha1Instructions::rnds4),
+    SHA1NEXTE(NO_PREFIX, MAP_0F38, 0xC8, RVM, 0, SHA, null, null, Size.DWORD, Sha1Instructions::nexte),
+    SHA1MSG1(NO_PREFIX, MAP_0F38, 0xC9, RVM, 0, SHA, null, null, Size.DWORD, Sha1Instructions::msg1),
+    SHA1MSG2(NO_PREFIX, MAP_0F38, 0xCA, RVM, 0, SHA, null, null, Size.DWORD, Sha1Instructions::msg2),
 
-    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, each128Ints((i, s) -> Sha256Instructions.rnds2(s[0], s[1], s[2]))),
-    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256Instructions.msg1(s[0], s[1]))),
-    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, each128Ints((i, s) -> Sha256Instructions.msg2(s[0], s[1]))),
+    SHA256RNDS2(NO_PREFIX, MAP_0F38, 0xCB, RM0, 0, SHA, null, null, Size.DWORD, Sha2Instructions::rnds2),
+    SHA256MSG1(NO_PREFIX, MAP_0F38, 0xCC, RVM, 0, SHA, null, null, Size.DWORD, Sha2Instructions::msg1),
+    SHA256MSG2(NO_PREFIX, MAP_0F38, 0xCD, RVM, 0, SHA, null, null, Size.DWORD, Sha2Instructions::msg2),
 
-    VSHA512RNDS2(PREFIX_F2, MAP_0F38, 0xCB, RRVM, 0, null, SHA512, null, longs256((i, s) -> Sha512Instructions.rnds2(s[0], s[1], s[2]))),
-    VSHA512MSG1(PREFIX_F2, MAP_0F38, 0xCC, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512Instructions.msg1(s[0], s[1]))),
-    VSHA512MSG2(PREFIX_F2, MAP_0F38, 0xCD, RRM, 0, null, SHA512, null, longs256((i, s) -> Sha512Instructions.msg2(s[0], s[1]))),
+    VSHA512RNDS2(PREFIX_F2, MAP_0F38, 0xCB, RRVM, 0, null, SHA512, null, Size.QWORD, Sha2Instructions::rnds2),
+    VSHA512MSG1(PREFIX_F2, MAP_0F38, 0xCC, RRM, 0, null, SHA512, null, Size.QWORD, Sha2Instructions::msg1),
+    VSHA512MSG2(PREFIX_F2, MAP_0F38, 0xCD, RRM, 0, null, SHA512, null, Size.QWORD, Sha2Instructions::msg2),
 
     AESENC(PREFIX_66, MAP_0F38, 0xDC, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> AesInstructions.round(s[0], s[1]))),
     AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> AesInstructions.lastRound(s[0], s[1]))),
@@ -141,13 +143,23 @@ public enum VectorInstruction implements Instruction {
     private final CPUFeature vex256;
     private final CPUFeature evex;
     private final Meaning meaning;
+    private final Size wordSize;
+    private final WordMeaning wordMeaning;
 
     VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning) {
         this(prefix, map, opcode, 0, form, evexW, legacy, vex256, evex, meaning);
     }
 
-    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex,
-                    Meaning meaning) {
+    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning) {
+        this(prefix, map, opcode, digit, form, evexW, legacy, vex256, evex, meaning, null, null);
+    }
+
+    VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Size wordSize, WordMeaning wordMeaning) {
+        this(prefix, map, opcode, 0, form, evexW, legacy, vex256, evex, words(wordSize, wordMeaning), wordSize, wordMeaning);
+    }
+
+    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning,
+                    Size wordSize, WordMeaning wordMeaning) {
         this.prefix = prefix;
         this.map = map;
         this.opcode = opcode;
@@ -158,6 +170,8 @@ public enum VectorInstruction implements Instruction {
         this.vex256 = vex256;
         this.evex = evex;
         this.meaning = meaning;
+        this.wordSize = wordSize;
+        this.wordMeaning = wordMeaning;
     }
 
     @Override
@@ -244,6 +258,21 @@ public enum VectorInstruction implements Instruction {
             throw new IllegalArgumentException(this + " has " + form.sources() + " sources, not " + sources.length);
         }
         return meaning.apply(immediate, sources);
+    }
+
+    /** The size of the words that {@link #apply(Arithmetic, int, List)} takes, or null if it may not be called. */
+    public Size wordSize() {
+        return wordSize;
+    }
+
+    /**
+     * Computes what the instruction computes, with any words, four of which are a vector.
+     *
+     * @param arithmetic of {@link #wordSize}
+     * @param sources the words of each, lane 0 first
+     */
+    public <W> List<W> apply(Arithmetic<W> arithmetic, int immediate, List<List<W>> sources) {
+        return wordMeaning.apply(arithmetic, immediate, sources);
     }
 
     private static byte[] lowDword(byte[] a) {
