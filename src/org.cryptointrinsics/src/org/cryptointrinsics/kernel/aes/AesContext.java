@@ -31,11 +31,11 @@ public record AesContext(Width width, int vectors) {
     }
 
     /** Round key {@code i} of FIPS 197, 128 bits. */
-    int roundKey(int i) {
+    public int roundKey(int i) {
         return i * BLOCK;
     }
 
-    /** {@code H^i}, multiplied by x, its bytes in reverse order; {@code H^(i - 1)} comes after it. There are as many as a chunk has blocks. */
+    /** {@code H^i}, divided by x, its bytes in reverse order; {@code H^(i - 1)} comes after it. There are as many as a chunk has blocks. */
     public int power(int i) {
         return ROUND_KEYS * BLOCK + chunkBytes() - i * BLOCK;
     }
@@ -61,7 +61,7 @@ public record AesContext(Width width, int vectors) {
     }
 
     /** {@code CIPH_K(J0)}, which makes the hash the tag. */
-    int encryptedJ0() {
+    public int encryptedJ0() {
         return cb() + BLOCK;
     }
 

@@ -16,8 +16,8 @@ import org.cryptointrinsics.kernel.Vector;
  * other.
  *
  * <p>The bytes of blocks are in reverse order. As in S. Gueron and M. Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for Computing the GCM
- * Mode" (Intel, 2010), one factor is multiplied by x beforehand, so that the product need not be shifted; as in S. Gueron, "AES-GCM for Efficient Authenticated
- * Encryption" (2013), the product is reduced by two multiplications with {@code x^63 + x^62 + x^57}. Three multiplications make a product (A. Karatsuba): the
+ * Mode" (Intel, 2010), one factor is divided by x beforehand, which multiplies the number by two, so that the product need not be shifted; as in S. Gueron, "AES-GCM
+ * for Efficient Authenticated Encryption" (2013), the product is reduced by two multiplications with {@code x^63 + x^62 + x^57}. Three multiplications make a product (A. Karatsuba): the
  * halves {@code a0 b0} and {@code a1 b1}, and {@code (a0 + a1) (b0 + b1)}, from which they are subtracted.
  */
 final class Ghash {
@@ -205,8 +205,8 @@ final class Ghash {
         return reduce(low, m.pxor(m.pclmulqdq(a, b, LOW_HIGH), m.pclmulqdq(a, b, HIGH_LOW)), high);
     }
 
-    /** {@code x a} in each lane: a shift, and the polynomial where a bit was shifted out. */
-    private Vector timesX(Vector a) {
+    /** {@code a / x} in each lane: a shift, and the polynomial where a bit was shifted out. */
+    private Vector divideByX(Vector a) {
         Vector carries = m.psrlq(a, 63);
         Vector shifted = m.pxor(m.psllq(a, 1), m.pand(blocks.swapHalves(carries), blocks.everywhere(0, 1)));
         Vector signs = m.psrad(m.pshufd(a, 0xFF), 31);
@@ -235,7 +235,7 @@ final class Ghash {
 
     /** One vector, the highest power in lane 0. */
     private Vector lowestPowers() {
-        Vector h = timesX(blocks.broadcast(m.loadLow(blocks.width, blocks.memory, context.h()), 0));
+        Vector h = divideByX(blocks.broadcast(m.loadLow(blocks.width, blocks.memory, context.h()), 0));
         Vector power = h;
         Vector powers = blocks.only(h, blocks.lanes() - 1);
         for (int i = blocks.lanes() - 2; i >= 0; i--) {

@@ -21,9 +21,9 @@ public enum MlKemFunction implements PolynomialFunction {
      * reduced by the JDK.
      */
     MULTIPLY(3, (kernel, m, a) -> kernel.multiply(m, a.get(0), a.get(1), a.get(2))),
-    /** Adds two polynomials, and {@code q} to each coefficient; not reduced. */
+    /** Adds two polynomials, of coefficients from {@code -q} to {@code 7 q} and to {@code q}, and {@code q} to each coefficient; not reduced. */
     ADD(3, (kernel, m, a) -> kernel.add(m, a.get(0), a.get(1), a.get(2))),
-    /** Adds three polynomials; the result from 0 to {@code q - 1}. */
+    /** Adds three polynomials, of coefficients from {@code -q} to {@code q}; the result from 0 to {@code q}, and less unless one of them was {@code -q}. */
     ADD_THREE(4, (kernel, m, a) -> kernel.addThree(m, a.get(0), a.get(1), a.get(2), a.get(3))),
     /** Reduces any coefficients to those from 0 to {@code q}, and to less than {@code q} what was not negative. */
     REDUCE(1, (kernel, m, a) -> kernel.reduce(m, a.getFirst()));

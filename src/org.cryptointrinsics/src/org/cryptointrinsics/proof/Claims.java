@@ -1,0 +1,23 @@
+package org.cryptointrinsics.proof;
+
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.proof.lattice.LatticeClaims;
+
+/** What is to be proved of all kernels. */
+public final class Claims {
+
+    private Claims() {
+    }
+
+    public static Stream<Claim> all() {
+        Stream<Claim> digests = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream().flatMap(new DigestClaims(algorithm)::of));
+        Stream<Claim> ciphers = AesGcmKernel.variants().stream().flatMap(kernel -> new AesGcmClaims(kernel).all());
+        Stream<Claim> polynomials = Stream.concat(MlKem.variants().stream().flatMap(LatticeClaims::ofMlKem), MlDsa.variants().stream().flatMap(LatticeClaims::ofMlDsa));
+        return Stream.of(digests, ciphers, polynomials).flatMap(claims -> claims);
+    }
+}

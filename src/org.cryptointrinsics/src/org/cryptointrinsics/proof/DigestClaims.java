@@ -1,0 +1,217 @@
+package org.cryptointrinsics.proof;
+
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.instruction.Arithmetic;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.HmacKernel;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
+import org.cryptointrinsics.kernel.SpongeKernel;
+import org.cryptointrinsics.kernel.TwoBlockKernel;
+import org.cryptointrinsics.proof.SymbolicMachine.Entry;
+import org.cryptointrinsics.proof.SymbolicMachine.Lane;
+import org.cryptointrinsics.proof.specification.Fips180;
+import org.cryptointrinsics.proof.specification.Fips202;
+import org.cryptointrinsics.proof.specification.Rfc1321;
+
+/** What is to be proved of the kernels of a digest: for any state and any data they do what the standard says, read nothing else, and write nothing but the state. */
+public final class DigestClaims {
+
+    private final DigestAlgorithm algorithm;
+
+    public DigestClaims(DigestAlgorithm algorithm) {
+        this.algorithm = algorithm;
+    }
+
+    /**
+     * A state and the words of a block compressed as the standard says.
+     *
+     * @param mark as of {@link Fips202}
+     */
+    public static <W> List<W> compressed(DigestAlgorithm algorithm, Arithmetic<W> arithmetic, UnaryOperator<W> mark, List<W> state, List<W> block) {
+        return switch (algorithm) {
+            case MD5 -> new Rfc1321<>(arithmetic).md5(state, block);
+            case SHA_1 -> new Fips180<>(arithmetic).sha1(state, block);
+            case SHA_256 -> new Fips180<>(arithmetic).sha256(state, block);
+            case SHA_512 -> new Fips180<>(arithmetic).sha512(state, block);
+            case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> new Fips202<>(arithmetic, mark).absorb(state, block);
+        };
+    }
+
+    /** All of one kernel. */
+    public Stream<Claim> of(DigestKernel kernel) {
+        List<Claim> claims = new ArrayList<>();
+        claims.add(claim(kernel, "compress", proof -> proof.compress(kernel)));
+        if (kernel instanceof TwoBlockKernel two) {
+            claims.add(claim(kernel, "compressTwo", proof -> proof.compressTwo(two)));
+        }
+        if (kernel instanceof HmacKernel hmac) {
+            claims.add(claim(kernel, "compressDigest", proof -> proof.compressDigest(hmac)));
+        }
+        // The digests whose kernels permute states that are not absorbed to.
+        boolean isSqueezed = algorithm == DigestAlgorithm.SHA3_256 || algorithm == DigestAlgorithm.SHAKE128_256;
+        if (isSqueezed && kernel instanceof SpongeKernel sponge) {
+            claims.add(claim(kernel, "permuteTwo", proof -> proof.permuteTwo(sponge)));
+        }
+        if (isSqueezed && kernel instanceof ParallelSpongeKernel parallel) {
+            parallel.widths().forEach(width -> claims.add(claim(kernel, "permuteSeveral " + width, proof -> proof.permuteSeveral(parallel, width))));
+        }
+        return claims.stream();
+    }
+
+    /** Proves one. */
+    @FunctionalInterface
+    private interface Steps {
+        void accept(Proof proof);
+    }
+
+    private Claim claim(DigestKernel kernel, String function, Steps steps) {
+        return new Claim(algorithm.standardName(), kernel.variant(), function, variables -> steps.accept(new Proof(algorithm, variables)));
+    }
+
+    /** With variables of its own. */
+    private static final class Proof {
+
+        private final DigestAlgorithm algorithm;
+        private final Variables variables;
+        private final Arithmetic<Bits> arithmetic;
+
+        Proof(DigestAlgorithm algorithm, Variables variables) {
+            this.algorithm = algorithm;
+            this.variables = variables;
+            arithmetic = new SymbolicArithmetic(variables, algorithm.word().bits());
+        }
+
+        /** What the standard says, of the bytes of a block. */
+        private Bits compressed(Bits state, Bits block) {
+            int word = algorithm.word().bits();
+            List<Bits> hash = state.split(word);
+            List<Bits> words = ordered(block).split(word);
+            return Bits.concatenate(DigestClaims.compressed(algorithm, arithmetic, variables::cut, hash, words));
+        }
+
+        /** Words for bytes, or bytes for words. */
+        private Bits ordered(Bits bits) {
+            return algorithm.order() == ByteOrder.LITTLE_ENDIAN ? bits : Bits.concatenate(bits.split(algorithm.word().bits()).stream().map(Bits::reverseBytes).toList());
+        }
+
+        private Bits permuted(Bits state) {
+            return Bits.concatenate(new Fips202<>(arithmetic, variables::cut).permute(state.split(algorithm.word().bits())));
+        }
+
+        private SymbolicMachine machine() {
+            return new SymbolicMachine(variables, algorithm.isSponge() ? algorithm.word().bits() : Integer.MAX_VALUE);
+        }
+
+        private Bits anyState() {
+            return variables.input(algorithm.stateBytes() * Byte.SIZE);
+        }
+
+        private Bits anyBlock() {
+            return variables.input(algorithm.blockBytes() * Byte.SIZE);
+        }
+
+        private void assertEqual(String what, Bits expected, Bits actual) {
+            Claim.assertEqual(variables, what, expected, actual);
+        }
+
+        /** What the loop over blocks is entered with. */
+        private Entry entry(DigestKernel kernel, Bits state, Address data) {
+            SymbolicMachine machine = machine();
+            Address address = machine.kept("the state", state).address();
+            return machine.entry(() -> kernel.compress(machine, address, data, SymbolicMachine.ANY));
+        }
+
+        private Region block(Bits content) {
+            return new Region("a block", content, false);
+        }
+
+        /**
+         * By induction over the blocks: of whatever state comes to the loop, a block makes the next one, and then the loop goes on as if it was entered with that. Lanes that
+         * are not what they would be then do not matter: it is proved that they may be any.
+         */
+        void compress(DigestKernel kernel) {
+            Bits state = anyState();
+            Bits block = anyBlock();
+            Bits compressed = compressed(state, block);
+            Address first = block(anyBlock()).address();
+            Entry entry = entry(kernel, state, first);
+            Entry next = entry(kernel, compressed, block(anyBlock()).address());
+            Map<Lane, Bits> anyLanes = new HashMap<>();
+            for (int known = -1; known < anyLanes.size();) {
+                known = anyLanes.size();
+                SymbolicMachine machine = machine();
+                Region memory = machine.kept("the state", anyState());
+                machine.goOn(entry.with(anyLanes), algorithm.blockBytes(), List.of(first), List.of(block(block).address()));
+                kernel.compress(machine, memory.address(), block(anyBlock()).address(), SymbolicMachine.ANY);
+                assertEqual("the state", compressed, memory.content());
+                machine.otherLanes(next).forEach(lane -> anyLanes.computeIfAbsent(lane, _ -> variables.input(Lane.BITS)));
+                machine.assertGoesOn(next, anyLanes::containsKey);
+            }
+        }
+
+        void compressTwo(TwoBlockKernel kernel) {
+            List<Bits> states = List.of(anyState(), anyState());
+            List<Bits> blocks = List.of(anyBlock(), anyBlock());
+            SymbolicMachine machine = machine();
+            List<Region> memory = states.stream().map(state -> machine.kept("a state", state)).toList();
+            List<Region> data = blocks.stream().map(this::block).toList();
+            kernel.compressTwo(machine, memory.get(0).address(), data.get(0).address(), memory.get(1).address(), data.get(1).address());
+            for (int i = 0; i < states.size(); i++) {
+                assertEqual("state " + i, compressed(states.get(i), blocks.get(i)), memory.get(i).content());
+            }
+        }
+
+        /** The padding of a message of a block and a digest: FIPS 180-4, section 5.1. */
+        void compressDigest(HmacKernel kernel) {
+            Bits state = anyState();
+            Bits digest = anyState();
+            SymbolicMachine machine = machine();
+            Region memory = machine.kept("the state", state);
+            kernel.compressDigest(machine, memory.address(), new Region("the digest", digest, false).address());
+            Bits bytes = ordered(digest);
+            Bits length = Bits.of((algorithm.blockBytes() + algorithm.stateBytes()) * Byte.SIZE, algorithm.lengthBytes() * Byte.SIZE);
+            Bits end = algorithm.order() == ByteOrder.LITTLE_ENDIAN ? length : length.reverseBytes();
+            int zeros = algorithm.blockBytes() * Byte.SIZE - bytes.width() - Byte.SIZE - end.width();
+            Bits block = Bits.concatenate(List.of(bytes, Bits.of(0x80, Byte.SIZE), Bits.of(0, zeros), end));
+            assertEqual("the state", compressed(state, block), memory.content());
+        }
+
+        void permuteTwo(SpongeKernel kernel) {
+            List<Bits> states = List.of(anyState(), anyState());
+            List<Bits> expected = states.stream().map(this::permuted).toList();
+            SymbolicMachine machine = machine();
+            List<Region> memory = states.stream().map(state -> machine.kept("a state", state)).toList();
+            kernel.permuteTwo(machine, memory.get(0).address(), memory.get(1).address());
+            for (int i = 0; i < states.size(); i++) {
+                assertEqual("state " + i, expected.get(i), memory.get(i).content());
+            }
+        }
+
+        void permuteSeveral(ParallelSpongeKernel kernel, Width width) {
+            int count = width.bytes() / algorithm.word().bytes();
+            List<Bits> states = IntStream.range(0, count).mapToObj(_ -> anyState()).toList();
+            List<Bits> expected = states.stream().map(this::permuted).toList();
+            SymbolicMachine machine = machine();
+            Region memory = machine.kept("the states", interleaved(states));
+            kernel.permuteSeveral(machine, width, memory.address());
+            assertEqual("the states", interleaved(expected), memory.content());
+        }
+
+        private Bits interleaved(List<Bits> states) {
+            int word = algorithm.word().bits();
+            return Bits.concatenate(IntStream.range(0, algorithm.stateBytes() * Byte.SIZE / word).boxed().flatMap(
+                            lane -> states.stream().map(state -> state.part(lane * word, word))).toList());
+        }
+    }
+}

@@ -1,0 +1,313 @@
+package org.cryptointrinsics.proof;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * The variables of a proof and the products of them. A variable is an input, or a bit of a {@linkplain Definition definition}: of what is no XOR of a few products. What is defined
+ * in the same way has the same variables. Not thread-safe.
+ */
+public final class Variables {
+
+    /** The number of the product of no variables, which is 1. */
+    static final int EMPTY_PRODUCT = 0;
+
+    /** The most products of a product of two bits; for more, variables are defined: in FIPS 202, there would be too many. */
+    private static final int MOST_PRODUCTS = 100;
+
+    /** The variables of each product, ascending. That of one variable has its number. */
+    private final List<int[]> products = new ArrayList<>(List.of(new int[0]));
+    /** Those of three variables or more. */
+    private final Map<List<Integer>, Integer> numbers = new HashMap<>();
+    private final PairMap productsOfTwo = new PairMap();
+    /** By number; of an input there is none. */
+    private final Map<Integer, Definition> definitionOf = new HashMap<>();
+    private final Map<Definition, Bits> defined = new HashMap<>();
+    private final Map<Bits, Bits> cuts = new HashMap<>();
+    private final Sums sums = new Sums(this);
+    /** Null if inputs are variables. */
+    private final RandomGenerator constants;
+
+    public Variables() {
+        this(null);
+    }
+
+    /**
+     * @param constants chooses inputs, so that there are no variables; or null
+     */
+    Variables(RandomGenerator constants) {
+        this.constants = constants;
+    }
+
+    /** What variables stand for, by other variables. */
+    interface Definition {
+
+        int width();
+
+        /** The value for the values of other variables. */
+        Bits evaluate(Evaluation evaluation);
+    }
+
+    /** A bit that counts as a variable. */
+    private record Abbreviation(Bit bit) implements Definition {
+        @Override
+        public int width() {
+            return 1;
+        }
+
+        @Override
+        public Bits evaluate(Evaluation evaluation) {
+            return Bits.of(Bit.of(evaluation.value(bit)));
+        }
+    }
+
+    /** What a table has at an index, in bytes. */
+    private record LookUp(List<Byte> table, Bits index) implements Definition {
+        @Override
+        public int width() {
+            return Byte.SIZE;
+        }
+
+        @Override
+        public Bits evaluate(Evaluation evaluation) {
+            return Bits.of(table.get(evaluation.value(index).bytes()[0] & 0xFF), Byte.SIZE);
+        }
+    }
+
+    /** What is known to be equal in any case. */
+    private record Cut(Bits value) implements Definition {
+        @Override
+        public int width() {
+            return value.width();
+        }
+
+        @Override
+        public Bits evaluate(Evaluation evaluation) {
+            return evaluation.value(value);
+        }
+    }
+
+    private int variable() {
+        return add(new int[]{products.size()});
+    }
+
+    private Bits variables(int width) {
+        Bit[] bits = new Bit[width];
+        Arrays.setAll(bits, _ -> Bit.of(variable()));
+        return Bits.of(bits);
+    }
+
+    /** What chooses inputs, if they are constants; or null. */
+    public RandomGenerator constants() {
+        return constants;
+    }
+
+    /** What may be anything; or something, if inputs are constants. */
+    public Bits input(int width) {
+        if (constants == null) {
+            return variables(width);
+        }
+        Bit[] bits = new Bit[width];
+        Arrays.setAll(bits, _ -> Bit.of(constants.nextBoolean()));
+        return Bits.of(bits);
+    }
+
+    /** The variables of what is defined so. */
+    Bits define(Definition definition) {
+        Bits known = defined.get(definition);
+        if (known == null) {
+            known = variables(definition.width());
+            defined.put(definition, known);
+            for (int i = 0; i < known.width(); i++) {
+                definitionOf.put(known.bit(i).product(0), definition);
+            }
+        }
+        return known;
+    }
+
+    /** How many products there are. */
+    public int count() {
+        return products.size();
+    }
+
+    /** The number of the product of two products. */
+    private int product(int a, int b) {
+        if (a == b || b == EMPTY_PRODUCT) {
+            return a;
+        }
+        if (a == EMPTY_PRODUCT) {
+            return b;
+        }
+        int known = productsOfTwo.get(a, b);
+        if (known == PairMap.NONE) {
+            known = newProduct(a, b);
+            productsOfTwo.put(a, b, known);
+        }
+        return known;
+    }
+
+    private int newProduct(int a, int b) {
+        int[] factors = Arrays.stream(new int[][]{products.get(a), products.get(b)}).flatMapToInt(Arrays::stream).sorted().distinct().toArray();
+        if (factors.length == 2 && (factors[0] != Math.min(a, b) || factors[1] != Math.max(a, b))) {
+            return product(factors[0], factors[1]);
+        }
+        if (factors.length == 2) {
+            return add(factors);
+        }
+        return numbers.computeIfAbsent(Arrays.stream(factors).boxed().toList(), _ -> add(factors));
+    }
+
+    private int add(int[] factors) {
+        products.add(factors);
+        return products.size() - 1;
+    }
+
+    /** The variables of a product. */
+    int[] factors(int product) {
+        return products.get(product);
+    }
+
+    Bit and(Bit a, Bit b) {
+        if (a.isConstant()) {
+            return a.size() == 0 ? a : b;
+        }
+        if (b.isConstant()) {
+            return b.size() == 0 ? b : a;
+        }
+        if (a.hasConstant()) {
+            return and(a.not(), b).xor(b);
+        }
+        if (b.hasConstant()) {
+            return and(a, b.not()).xor(a);
+        }
+        return a.size() * b.size() > MOST_PRODUCTS ? multiply(abbreviate(a), abbreviate(b)) : multiply(a, b);
+    }
+
+    private Bit multiply(Bit a, Bit b) {
+        int[] all = new int[a.size() * b.size()];
+        multiply(a, b, all, 0);
+        return Bit.xorOf(all);
+    }
+
+    /** Writes the products from an index on, and returns the index behind them. */
+    private int multiply(Bit a, Bit b, int[] all, int from) {
+        int next = from;
+        for (int i = 0; i < a.size(); i++) {
+            for (int j = 0; j < b.size(); j++) {
+                all[next++] = product(a.product(i), b.product(j));
+            }
+        }
+        return next;
+    }
+
+    /** A variable for a bit that is 0 where all variables are. */
+    private Bit abbreviate(Bit bit) {
+        return bit.size() == 1 ? bit : define(new Abbreviation(bit)).bit(0);
+    }
+
+    /** The XOR of all products of what is at the same place. */
+    private Bit xorOfProducts(Bit[] a, Bit[] b) {
+        int length = 0;
+        for (int i = 0; i < a.length; i++) {
+            length += a[i].size() * b[i].size();
+        }
+        int[] all = new int[length];
+        int next = 0;
+        for (int i = 0; i < a.length; i++) {
+            next = multiply(a[i], b[i], all, next);
+        }
+        return Bit.xorOf(all);
+    }
+
+    Bits xorOfProducts(List<Bits> a, List<Bits> b) {
+        Bit[] result = new Bit[a.getFirst().width()];
+        for (int bit = 0; bit < result.length; bit++) {
+            Bit[] factors = new Bit[a.size()];
+            Bit[] others = new Bit[a.size()];
+            for (int i = 0; i < factors.length; i++) {
+                factors[i] = a.get(i).bit(bit);
+                others[i] = b.get(i).bit(bit);
+            }
+            result[bit] = xorOfProducts(factors, others);
+        }
+        return Bits.of(result);
+    }
+
+    /** Bit {@code k} of the result is the XOR of all products of bit {@code i} and bit {@code k - i}. */
+    Bits multiplyCarryless(Bits a, Bits b) {
+        Bit[] result = new Bit[a.width() + b.width()];
+        for (int k = 0; k < result.length; k++) {
+            List<Bit> factors = new ArrayList<>();
+            List<Bit> others = new ArrayList<>();
+            for (int i = Math.max(0, k - b.width() + 1); i <= Math.min(k, a.width() - 1); i++) {
+                factors.add(a.bit(i));
+                others.add(b.bit(k - i));
+            }
+            result[k] = xorOfProducts(factors.toArray(Bit[]::new), others.toArray(Bit[]::new));
+        }
+        return Bits.of(result);
+    }
+
+    public Bits and(Bits a, Bits b) {
+        return a.combine(b, this::and);
+    }
+
+    public Bits or(Bits a, Bits b) {
+        return and(a.not(), b.not()).not();
+    }
+
+    /** The sum modulo two to the power of the width. */
+    public Bits add(Bits a, Bits b) {
+        return sums.add(a, 1, b, 1);
+    }
+
+    public Bits subtract(Bits a, Bits b) {
+        return sums.add(a, 1, b, -1);
+    }
+
+    /**
+     * What a table has at an index that is a byte.
+     *
+     * @param table 256 bytes
+     */
+    public Bits lookUp(List<Byte> table, Bits index) {
+        return index.isConstant() ? Bits.of(table.get(index.bytes()[0] & 0xFF), Byte.SIZE) : define(new LookUp(table, index));
+    }
+
+    /**
+     * Has a value counted as variables from now on, wherever it comes from: what is made of many such values becomes no longer with each. Its complement is that of the variables.
+     */
+    public Bits cut(Bits value) {
+        if (value.bit(0).hasConstant()) {
+            return cut(value.not()).not();
+        }
+        return value.isConstant() ? value : cuts.computeIfAbsent(value, _ -> define(new Cut(value)));
+    }
+
+    /** Sees to it that {@code value} counts as the same variables as {@code equal}, which a theorem says is equal. */
+    public void cut(Bits value, Bits equal) {
+        cuts.put(value, equal);
+    }
+
+    /** The variables that {@code value} counts as, or itself. */
+    Bits afterCut(Bits value) {
+        if (cuts.isEmpty() || value.isConstant()) {
+            return value;
+        }
+        boolean isComplement = value.bit(0).hasConstant();
+        Bits known = cuts.get(isComplement ? value.not() : value);
+        return known == null ? value : isComplement ? known.not() : known;
+    }
+
+    Definition definition(int variable) {
+        return definitionOf.get(variable);
+    }
+
+    Bits defined(Definition definition) {
+        return defined.get(definition);
+    }
+}

@@ -1,0 +1,137 @@
+package org.cryptointrinsics.test.proof;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.proof.AesGcmClaims;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.DigestClaims;
+import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.lattice.LatticeClaims;
+import org.cryptointrinsics.test.proof.Mutation.Site;
+import org.junit.Test;
+
+/**
+ * A kernel that was changed in one place is refuted, or proved equal. With {@code -Dcryptointrinsics.mutants=N}, so many of them; with {@code all}, one of each kind in each place.
+ */
+public class MutationTest {
+
+    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
+    private static final long SEED = 1;
+    /** Inputs that are tried before a proof. */
+    private static final int TESTS = 2;
+
+    /** The claims about a kernel whose machine is replaced. */
+    private record Kernel(Function<UnaryOperator<Machine>, Stream<Claim>> claims) {
+    }
+
+    private static Stream<Kernel> kernels() {
+        Stream<Kernel> digests = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream().map(
+                        kernel -> new Kernel(change -> new DigestClaims(algorithm).of(changed(kernel, change)))));
+        Stream<Kernel> ciphers = AesGcmKernel.variants().stream().map(kernel -> new Kernel(change -> new AesGcmClaims(changedAes(kernel, change)).all()));
+        Stream<Kernel> polynomials = Stream.concat( //
+                        MlKem.variants().stream().<PolynomialKernel<MlKemFunction>> map(kernel -> kernel).map(
+                                        kernel -> new Kernel(change -> LatticeClaims.ofMlKem(changed(kernel, change)))),
+                        MlDsa.variants().stream().<PolynomialKernel<MlDsaFunction>> map(kernel -> kernel).map(
+                                        kernel -> new Kernel(change -> LatticeClaims.ofMlDsa(changed(kernel, change)))));
+        return Stream.of(digests, ciphers, polynomials).flatMap(kernels -> kernels);
+    }
+
+    /** A kernel of the same interfaces. */
+    @SuppressWarnings("unchecked")
+    private static <T extends org.cryptointrinsics.kernel.Kernel> T changed(T kernel, UnaryOperator<Machine> change) {
+        List<Class<?>> interfaces = new ArrayList<>();
+        for (Class<?> type = kernel.getClass(); type != null; type = type.getSuperclass()) {
+            interfaces.addAll(List.of(type.getInterfaces()));
+        }
+        return (T) Proxy.newProxyInstance(MutationTest.class.getClassLoader(), interfaces.stream().distinct().toArray(Class<?>[]::new), (_, method, arguments) -> {
+            Object[] changed = arguments == null ? null : arguments.clone();
+            if (changed != null && changed[0] instanceof Machine machine) {
+                changed[0] = change.apply(machine);
+            }
+            return Mutation.invoke(kernel, method, changed);
+        });
+    }
+
+    private static AesGcmKernel changedAes(AesGcmKernel kernel, UnaryOperator<Machine> change) {
+        return new AesGcmKernel(kernel.context().width(), kernel.context().vectors()) {
+            @Override
+            public void execute(Machine machine, AesGcmFunction function, AesParameters parameters, List<Address> addresses, Count count) {
+                kernel.execute(change.apply(machine), function, parameters, addresses, count);
+            }
+
+            @Override
+            public String variant() {
+                return kernel.variant();
+            }
+        };
+    }
+
+    /** A changed kernel, and what is claimed of it. */
+    private record Mutant(Claim claim, Mutation mutation) {
+    }
+
+    private static List<Mutant> mutants() {
+        List<Mutant> all = new ArrayList<>();
+        for (Kernel kernel : kernels().toList()) {
+            int count = (int) kernel.claims.apply(machine -> machine).count();
+            for (int i = 0; i < count; i++) {
+                int number = i;
+                List<Site> sites = new ArrayList<>();
+                kernel.claims.apply(machine -> Mutation.record(machine, sites)).skip(number).findFirst().orElseThrow().test(SEED);
+                for (Mutation mutation : Mutation.all(sites, SEED)) {
+                    all.add(new Mutant(kernel.claims.apply(mutation::apply).skip(number).findFirst().orElseThrow(), mutation));
+                }
+            }
+        }
+        return all;
+    }
+
+    @Test
+    public void mutantsAreRefutedOrEqual() {
+        List<Mutant> mutants = mutants();
+        int all = mutants.size();
+        Collections.shuffle(mutants, new Random(SEED));
+        int tested = MUTANTS.equals("all") ? all : Math.min(all, Integer.parseInt(MUTANTS));
+        int equal = 0;
+        List<String> undecided = new ArrayList<>();
+        for (Mutant mutant : mutants.subList(0, tested)) {
+            try {
+                for (long seed = 0; seed < TESTS; seed++) {
+                    mutant.claim.test(seed);
+                }
+                mutant.claim.prove();
+                equal++;
+                System.out.println("equal: " + mutant);
+            } catch (ProofException e) {
+                if (!e.isRefutation()) {
+                    undecided.add(mutant + ": " + e.getMessage());
+                }
+            }
+        }
+        System.out.println(tested + " of " + all + " mutants: " + (tested - equal - undecided.size()) + " refuted, " + equal + " equal, " + undecided.size() + " undecided");
+        assertEquals(List.of(), undecided);
+        assertTrue("too many are equal: " + equal, equal < tested / 10);
+    }
+}

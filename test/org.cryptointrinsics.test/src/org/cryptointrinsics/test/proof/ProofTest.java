@@ -1,0 +1,68 @@
+package org.cryptointrinsics.test.proof;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.aes.AesGcmFunction;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.Claims;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** Every kernel does what its standard says, whatever its input. */
+@RunWith(Parameterized.class)
+public class ProofTest {
+
+    private static final List<Claim> CLAIMS = Claims.all().toList();
+
+    private final Claim claim;
+
+    public ProofTest(Claim claim) {
+        this.claim = claim;
+    }
+
+    @Parameters(name = "{0}")
+    public static Collection<Claim> claims() {
+        List<Claim> claims = new ArrayList<>(CLAIMS);
+        claims.add(null);
+        return claims;
+    }
+
+    @Test
+    public void isProved() {
+        if (claim == null) {
+            everyFunctionHasAClaim();
+        } else {
+            claim.prove();
+        }
+    }
+
+    private static void everyFunctionHasAClaim() {
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            algorithm.variants().forEach(kernel -> assertClaimed(algorithm.standardName(), kernel, "compress"));
+        }
+        AesGcmKernel.variants().forEach(kernel -> Stream.of(AesGcmFunction.values()).forEach(function -> assertClaimed(AesGcmKernel.NAME, kernel, function.name())));
+        MlKem.variants().forEach(kernel -> Stream.of(MlKemFunction.values()).forEach(function -> assertClaimed("ML-KEM", kernel, function.name())));
+        // Decompose is tested with all coefficients there are.
+        MlDsa.variants().forEach(kernel -> Stream.of(MlDsaFunction.values()).filter(function -> function != MlDsaFunction.DECOMPOSE).forEach(
+                        function -> assertClaimed("ML-DSA", kernel, function.name())));
+    }
+
+    private static void assertClaimed(String algorithm, Kernel kernel, String function) {
+        Stream<Claim> claims = CLAIMS.stream().filter(claim -> claim.algorithm().equals(algorithm) && claim.variant().equals(kernel.variant()));
+        assertTrue(algorithm + " " + kernel.variant() + " " + function + " is claimed to do nothing", claims.anyMatch(claim -> claim.function().matches(function + "\\b.*")));
+    }
+}
