@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -19,6 +18,7 @@ import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
+import org.cryptointrinsics.proof.Entry.Lane;
 import org.cryptointrinsics.proof.Region.Location;
 
 /** Executes a kernel with any data. Memory is in {@linkplain Region regions}, of which every access is checked. Loops that go round any number of times do so once. */
@@ -38,39 +38,6 @@ final class SymbolicMachine implements Machine {
     }
 
     private record Times(int times) implements Count {
-    }
-
-    /**
-     * What there is when a loop that goes round any number of times is entered.
-     *
-     * @param memory of each region that is {@linkplain #kept kept}
-     */
-    record Entry(List<Address> data, int stride, List<Bits> variables, List<Bits> memory) {
-
-        /** With another variable. */
-        Entry with(int variable, Bits value) {
-            List<Bits> changed = new ArrayList<>(variables);
-            changed.set(variable, value);
-            return new Entry(data, stride, changed, memory);
-        }
-
-        /** With other lanes. */
-        Entry with(Map<Lane, Bits> lanes) {
-            List<Bits> changed = new ArrayList<>();
-            for (int i = 0; i < variables.size(); i++) {
-                List<Bits> parts = new ArrayList<>(variables.get(i).split(Lane.BITS));
-                for (int j = 0; j < parts.size(); j++) {
-                    parts.set(j, lanes.getOrDefault(new Lane(i, j), parts.get(j)));
-                }
-                changed.add(Bits.concatenate(parts));
-            }
-            return new Entry(data, stride, changed, memory);
-        }
-    }
-
-    /** A part of a variable of a loop. */
-    record Lane(int variable, int number) {
-        static final int BITS = Integer.SIZE;
     }
 
     /** Of memory. */
@@ -138,7 +105,7 @@ final class SymbolicMachine implements Machine {
      * @param data the addresses for this time
      */
     void goOn(Entry from, int stride, List<Address> before, List<Address> data) {
-        if (!from.data.equals(before) || from.stride != stride) {
+        if (!from.data().equals(before) || from.stride() != stride) {
             throw new ProofException("does not take one after the other");
         }
         entry = from;
@@ -155,7 +122,7 @@ final class SymbolicMachine implements Machine {
         Set<Lane> others = new HashSet<>();
         for (int i = 0; i < after.size(); i++) {
             List<Bits> actual = after.get(i).split(Lane.BITS);
-            List<Bits> expected = next.variables.get(i).split(Lane.BITS);
+            List<Bits> expected = next.variables().get(i).split(Lane.BITS);
             for (int j = 0; j < actual.size(); j++) {
                 if (!actual.get(j).equals(expected.get(j))) {
                     others.add(new Lane(i, j));
@@ -173,14 +140,14 @@ final class SymbolicMachine implements Machine {
     void assertGoesOn(Entry next, Predicate<Lane> isOther) {
         for (Lane lane : otherLanes(next)) {
             if (!isOther.test(lane)) {
-                int from = lane.number * Lane.BITS;
-                Claim.assertEqual(variables, lane + " of the loop", next.variables.get(lane.variable).part(from, Lane.BITS), after.get(lane.variable).part(from, Lane.BITS));
+                int from = lane.number() * Lane.BITS;
+                Claim.assertEqual(variables, lane + " of the loop", next.variables().get(lane.variable()).part(from, Lane.BITS), after.get(lane.variable()).part(from, Lane.BITS));
             }
         }
         for (int i = 0; i < kept.size(); i++) {
             Region region = kept.get(i);
             for (int j = 0; j < region.size(); j++) {
-                boolean isSame = memoryAfter.get(i).part(j * Byte.SIZE, Byte.SIZE).equals(next.memory.get(i).part(j * Byte.SIZE, Byte.SIZE));
+                boolean isSame = memoryAfter.get(i).part(j * Byte.SIZE, Byte.SIZE).equals(next.memory().get(i).part(j * Byte.SIZE, Byte.SIZE));
                 if (!isSame && (region.isRead(j) || !region.isWritten(j) && !isOwn(region))) {
                     throw new ProofException("byte " + j + " of " + region + " is not what the loop would be entered with");
                 }
@@ -369,10 +336,10 @@ final class SymbolicMachine implements Machine {
         if (entry == null) {
             throw new AtLoop(new Entry(data, stride, bits(first), kept.stream().map(Region::content).toList()));
         }
-        Iterator<Bits> memory = entry.memory.iterator();
+        Iterator<Bits> memory = entry.memory().iterator();
         kept.forEach(region -> region.begin(memory.next()));
         data.forEach(address -> ((Location) address).region().close());
-        List<T> last = inRegisters(body.apply(current, entry.variables.stream().map(bits -> (T) new Register(bits)).toList()));
+        List<T> last = inRegisters(body.apply(current, entry.variables().stream().map(bits -> (T) new Register(bits)).toList()));
         after = bits(last);
         memoryAfter = kept.stream().map(Region::content).toList();
         return last;

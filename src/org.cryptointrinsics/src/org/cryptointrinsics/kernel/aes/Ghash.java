@@ -17,8 +17,8 @@ import org.cryptointrinsics.kernel.Vector;
  *
  * <p>The bytes of blocks are in reverse order. As in S. Gueron and M. Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for Computing the GCM
  * Mode" (Intel, 2010), one factor is divided by x beforehand, which multiplies the number by two, so that the product need not be shifted; as in S. Gueron, "AES-GCM
- * for Efficient Authenticated Encryption" (2013), the product is reduced by two multiplications with {@code x^63 + x^62 + x^57}. Three multiplications make a product (A. Karatsuba): the
- * halves {@code a0 b0} and {@code a1 b1}, and {@code (a0 + a1) (b0 + b1)}, from which they are subtracted.
+ * for Efficient Authenticated Encryption" (2013), the product is reduced by two multiplications with {@code x^63 + x^62 + x^57}. Three multiplications make a product (A.
+ * Karatsuba): the halves {@code a0 b0} and {@code a1 b1}, and {@code (a0 + a1) (b0 + b1)}, from which they are subtracted.
  */
 final class Ghash {
 
