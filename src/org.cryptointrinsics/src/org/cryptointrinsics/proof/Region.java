@@ -101,10 +101,6 @@ final class Region {
         return bytes.size();
     }
 
-    Bits get(int offset) {
-        return bytes.get(offset);
-    }
-
     /** Gives it another content, and forgets what was read and written. */
     void begin(Bits content) {
         bytes.clear();
