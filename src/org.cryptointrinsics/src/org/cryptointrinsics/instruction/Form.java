@@ -57,6 +57,14 @@ public enum Form {
         };
     }
 
+    /** Whether there is a V. */
+    public boolean hasV() {
+        return switch (this) {
+            case RVM, RVMI, VMI, RRVM, RRVMI -> true;
+            case RM, RX, RMI, M, MR, X, RM0, RRM -> false;
+        };
+    }
+
     /** Whether the destination register is also the first source. */
     public boolean overwrites(Scheme scheme) {
         return switch (this) {

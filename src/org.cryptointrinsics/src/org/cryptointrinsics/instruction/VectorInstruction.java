@@ -214,7 +214,7 @@ public enum VectorInstruction implements Instruction {
     }
 
     /** How many bytes M has in memory. */
-    int memoryBytes(Width width) {
+    public int memoryBytes(Width width) {
         return this == VBROADCASTI32X4 ? Width.XMM.bytes() : memorySize() == null ? width.bytes() : memorySize().bytes();
     }
 

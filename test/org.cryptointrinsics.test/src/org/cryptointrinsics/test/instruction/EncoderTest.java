@@ -14,6 +14,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import org.cryptointrinsics.instruction.Decoded;
+import org.cryptointrinsics.instruction.Decoder;
 import org.cryptointrinsics.instruction.Encoder.Memory;
 import org.cryptointrinsics.instruction.Encoder.Register;
 import org.cryptointrinsics.instruction.Encoder.RegisterOrMemory;
@@ -209,6 +211,48 @@ public class EncoderTest {
             }
         }
         stream.compare();
+    }
+
+    @Test
+    public void vectorInstructionsAreDecoded() {
+        for (VectorInstruction instruction : VectorInstruction.values()) {
+            for (Scheme scheme : Scheme.values()) {
+                for (Width width : Width.values()) {
+                    if (instruction.features(scheme, width) != null) {
+                        sweep(instruction, scheme).forEach(o -> assertDecoded(instruction, scheme, width, o));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertDecoded(VectorInstruction instruction, Scheme scheme, Width width, Operands o) {
+        int reg = hasReg(instruction.form()) ? o.reg : Encoder.NONE;
+        int vvvv = hasVvvv(instruction.form(), scheme) ? o.vvvv : Encoder.NONE;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new Encoder(bytes::write).emit(instruction, scheme, width, reg, vvvv, o.rm, o.immediate);
+        int length = bytes.size();
+        // What comes behind it.
+        bytes.writeBytes(new byte[Decoder.MOST_BYTES]);
+        Decoded decoded = Decoder.decode(bytes.toByteArray());
+        String message = instruction + " " + scheme + " " + width + " " + o;
+        assertEquals(message, length, decoded.length());
+        assertEquals(message, instruction, decoded.kind());
+        assertEquals(message, scheme, decoded.scheme());
+        assertEquals(message, width, decoded.width());
+        if (hasReg(instruction.form())) {
+            assertEquals(message, o.reg, decoded.reg());
+        }
+        if (hasVvvv(instruction.form(), scheme)) {
+            assertEquals(message, o.vvvv, decoded.vvvv());
+        }
+        Decoded.Operand rm = switch (o.rm) {
+            case Register(int number) -> new Decoded.Register(number);
+            case Memory(int base, int displacement) -> new Decoded.Memory(base, Decoded.NONE, 1, displacement);
+            case RipRelative _ -> new Decoded.Memory(Decoded.RIP, Decoded.NONE, 1, 0);
+        };
+        assertEquals(message, rm, decoded.rm());
+        assertEquals(message, instruction.form().hasImmediate() ? (Long) (long) (byte) o.immediate : null, decoded.immediate());
     }
 
     /** Intel SDM volume 2, chapter 4.3: {@code VEX.256.F2.0F38.W0 CB 11:rrr:bbb}, and CC and CD; registers of the SDM's first, second and third operand. */
