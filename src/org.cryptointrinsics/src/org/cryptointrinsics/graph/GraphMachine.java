@@ -294,6 +294,11 @@ public final class GraphMachine implements Machine {
         }
     }
 
+    /** Clears the frame; nothing of it is used afterwards. */
+    public void clearFrame() {
+        appender.append(new ClearFrameNode(operation(VectorInstruction.PXOR, Width.XMM, 0), operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0)));
+    }
+
     /** Clears all vector registers; none is used afterwards. */
     public void clearVectors() {
         appender.append(new ClearVectorsNode(operation(VectorInstruction.PXOR, Width.XMM, 0)));

@@ -141,13 +141,7 @@ public final class HmacStub extends MessageStub {
                 sum.writeInt(i, sum.readInt(i, LocationIdentity.any()) ^ digestInt(sumOfStates, i, algorithm), LocationIdentity.any());
             }
         }
-        clearPadded(padded, paddedBytes, blockBytes);
-        clear(digest, blockBytes);
-        clear(inner, frameBytes);
-        clear(outer, frameBytes);
-        clear(innerCopy, frameBytes);
-        clear(outerCopy, frameBytes);
-        clear(sumOfStates, frameBytes);
+        clearFrame();
         clearVectors();
         return true;
     }

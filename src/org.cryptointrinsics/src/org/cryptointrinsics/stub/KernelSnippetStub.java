@@ -55,6 +55,9 @@ public abstract class KernelSnippetStub extends SnippetStub {
     /** Counts a call, and blocks. */
     static native boolean count(int blocks);
 
+    /** Clears the frame; nothing of it is used afterwards, and what is returned is a constant. */
+    static native boolean clearFrame();
+
     /** Clears the vector registers; none is used afterwards. */
     static native boolean clearVectors();
 
@@ -69,6 +72,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
     private boolean appendCall(GraphAppender appender, String method, ValueNode... arguments) {
         switch (method) {
             case "count" -> count(appender, arguments[0]);
+            case "clearFrame" -> append(appender, GraphMachine::clearFrame);
             case "clearVectors" -> append(appender, GraphMachine::clearVectors);
             default -> {
                 return append(appender, method, arguments);
