@@ -34,9 +34,6 @@ import org.cryptointrinsics.test.digest.OtherDigestTest;
 import org.cryptointrinsics.test.digest.Pbkdf2Test;
 import org.cryptointrinsics.test.digest.VectorTest;
 import org.cryptointrinsics.test.kernel.AesGcmKernelTest;
-import org.cryptointrinsics.test.kernel.KernelTest;
-import org.cryptointrinsics.test.kernel.PermutationTest;
-import org.cryptointrinsics.test.kernel.PolynomialKernelTest;
 import org.cryptointrinsics.test.stub.MessageKernelTest;
 import org.cryptointrinsics.test.stub.StubTest;
 import org.junit.Test;
@@ -50,9 +47,11 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
 @RunWith(Parameterized.class)
 public class CpuLadderTest {
 
-    /** Of what is compiled for a CPU that encodes instructions in another way, whichever variant is chosen, and of AES-GCM, whose variants are those of AVX. */
-    private static final List<Class<?>> AVX_TESTS = List.of(KernelTest.class, MessageKernelTest.class, PermutationTest.class, PolynomialKernelTest.class,
-                    AesGcmTest.class);
+    /**
+     * Of what is compiled for a CPU that encodes instructions in another way, whichever variant is chosen, and of AES-GCM, whose variants are those of AVX. The code of other
+     * kernels is proved for such CPUs.
+     */
+    private static final List<Class<?>> AVX_TESTS = List.of(MessageKernelTest.class, AesGcmTest.class);
     /** Of the chosen variants; not those that start processes of their own, in which features are not hidden. */
     private static final List<Class<?>> VARIANT_TESTS = List.of(DigestStateTest.class, DigestTest.class, HiddenFeaturesTest.class, HmacTest.class, JitTest.class,
                     MappedFileTest.class, OtherDigestTest.class, Pbkdf2Test.class, RequirementsTest.class, SelectionTest.class, StubTest.class, VectorTest.class);
