@@ -72,8 +72,8 @@ public abstract class CompiledStub {
     }
 
     /** The machine code, compiled if it is not yet. */
-    public final byte[] code() {
-        return linkage.getStub().getCode(backend).getCode();
+    public final InstalledCode code() {
+        return linkage.getStub().getCode(backend);
     }
 
     /**

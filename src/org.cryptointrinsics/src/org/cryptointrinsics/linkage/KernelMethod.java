@@ -87,6 +87,11 @@ public abstract class KernelMethod {
         return method;
     }
 
+    /** Its code, or null if there is none. */
+    public final synchronized InstalledCode code() {
+        return code != null && code.isValid() ? code : null;
+    }
+
     /**
      * Has somebody told when HotSpot has thrown the code away: how often so far. From {@link #MOST_COMPILATIONS} on, it is not compiled again.
      */

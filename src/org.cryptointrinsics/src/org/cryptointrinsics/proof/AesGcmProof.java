@@ -58,7 +58,7 @@ final class AesGcmProof {
     }
 
     private SymbolicMachine machine() {
-        return new SymbolicMachine(variables, AesGcmMemory.BLOCK);
+        return new SymbolicMachine(variables, new SymbolicMeanings(variables, AesGcmMemory.BLOCK));
     }
 
     private Bits any(int bytes) {

@@ -1,23 +1,23 @@
 package org.cryptointrinsics.proof;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /** The content of memory or of a register, the lowest bit first. Immutable. */
 public final class Bits {
 
     private final Bit[] bits;
-    private final int hash;
+    /** 0 if it is not known yet. */
+    private int hash;
 
     /**
      * @param bits not changed any more
      */
     private Bits(Bit[] bits) {
         this.bits = bits;
-        hash = Arrays.hashCode(bits);
     }
 
     static Bits of(Bit... bits) {
@@ -47,7 +47,12 @@ public final class Bits {
     }
 
     public boolean isConstant() {
-        return Arrays.stream(bits).allMatch(Bit::isConstant);
+        for (Bit bit : bits) {
+            if (!bit.isConstant()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Those of a constant. */
@@ -64,7 +69,17 @@ public final class Bits {
 
     /** The bits of {@code parts}, the first of which are the lowest. */
     public static Bits concatenate(List<Bits> parts) {
-        return new Bits(parts.stream().flatMap(part -> Arrays.stream(part.bits)).toArray(Bit[]::new));
+        int width = 0;
+        for (Bits part : parts) {
+            width += part.bits.length;
+        }
+        Bit[] result = new Bit[width];
+        int next = 0;
+        for (Bits part : parts) {
+            System.arraycopy(part.bits, 0, result, next, part.bits.length);
+            next += part.bits.length;
+        }
+        return new Bits(result);
     }
 
     public Bits part(int from, int width) {
@@ -76,12 +91,21 @@ public final class Bits {
 
     /** Parts of one width. */
     public List<Bits> split(int width) {
-        return IntStream.range(0, bits.length / width).mapToObj(i -> part(i * width, width)).toList();
+        List<Bits> parts = new ArrayList<>(bits.length / width);
+        for (int from = 0; from + width <= bits.length; from += width) {
+            parts.add(part(from, width));
+        }
+        return parts;
     }
 
     /** Wider, by zeros. */
-    Bits extend(int width) {
-        return concatenate(List.of(this, of(0, width - bits.length)));
+    public Bits extend(int width) {
+        if (width == bits.length) {
+            return this;
+        }
+        Bit[] result = Arrays.copyOf(bits, width);
+        Arrays.fill(result, bits.length, width, Bit.ZERO);
+        return new Bits(result);
     }
 
     public Bits rotateRight(int count) {
@@ -123,11 +147,14 @@ public final class Bits {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || other instanceof Bits same && hash == same.hash && Arrays.equals(bits, same.bits);
+        return this == other || other instanceof Bits same && hashCode() == same.hashCode() && Arrays.equals(bits, same.bits);
     }
 
     @Override
     public int hashCode() {
+        if (hash == 0) {
+            hash = Arrays.hashCode(bits);
+        }
         return hash;
     }
 

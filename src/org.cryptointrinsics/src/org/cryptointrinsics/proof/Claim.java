@@ -18,15 +18,23 @@ public record Claim(String algorithm, String variant, String function, Consumer<
     private static final int MOST_ATTEMPTS = 20;
 
     /**
+     * What a proof took.
+     *
+     * @param executions of the kernel or its code, along as many paths
+     * @param terms different ones
+     */
+    public record Effort(int executions, int terms) {
+    }
+
+    /**
      * Proves it.
      *
-     * @return how many products of variables there were
      * @throws ProofException if there is no proof
      */
-    public int prove() {
+    public Effort prove() {
         Variables variables = new Variables();
         proof.accept(variables);
-        return variables.count();
+        return new Effort(variables.executions(), variables.count());
     }
 
     /**
@@ -51,7 +59,7 @@ public record Claim(String algorithm, String variant, String function, Consumer<
      * @param what for messages
      * @param expected what the standard says
      */
-    static void assertEqual(Variables variables, String what, Bits expected, Bits actual) {
+    public static void assertEqual(Variables variables, String what, Bits expected, Bits actual) {
         if (expected.equals(actual)) {
             return;
         }

@@ -47,6 +47,11 @@ public final class DigestClaims {
         };
     }
 
+    /** Whether kernels permute states that nothing is absorbed to, as SHAKE128 and SHAKE256 need it. */
+    public static boolean isSqueezed(DigestAlgorithm algorithm) {
+        return algorithm == DigestAlgorithm.SHA3_256 || algorithm == DigestAlgorithm.SHAKE128_256;
+    }
+
     /** All of one kernel. */
     public Stream<Claim> of(DigestKernel kernel) {
         List<Claim> claims = new ArrayList<>();
@@ -57,12 +62,10 @@ public final class DigestClaims {
         if (kernel instanceof HmacKernel hmac) {
             claims.add(claim(kernel, "compressDigest", proof -> proof.compressDigest(hmac)));
         }
-        // The digests whose kernels permute states that are not absorbed to.
-        boolean isSqueezed = algorithm == DigestAlgorithm.SHA3_256 || algorithm == DigestAlgorithm.SHAKE128_256;
-        if (isSqueezed && kernel instanceof SpongeKernel sponge) {
+        if (isSqueezed(algorithm) && kernel instanceof SpongeKernel sponge) {
             claims.add(claim(kernel, "permuteTwo", proof -> proof.permuteTwo(sponge)));
         }
-        if (isSqueezed && kernel instanceof ParallelSpongeKernel parallel) {
+        if (isSqueezed(algorithm) && kernel instanceof ParallelSpongeKernel parallel) {
             parallel.widths().forEach(width -> claims.add(claim(kernel, "permuteSeveral " + width, proof -> proof.permuteSeveral(parallel, width))));
         }
         return claims.stream();
@@ -83,41 +86,24 @@ public final class DigestClaims {
 
         private final DigestAlgorithm algorithm;
         private final Variables variables;
-        private final Arithmetic<Bits> arithmetic;
+        private final DigestStandard standard;
 
         Proof(DigestAlgorithm algorithm, Variables variables) {
             this.algorithm = algorithm;
             this.variables = variables;
-            arithmetic = new SymbolicArithmetic(variables, algorithm.word().bits());
-        }
-
-        /** What the standard says, of the bytes of a block. */
-        private Bits compressed(Bits state, Bits block) {
-            int word = algorithm.word().bits();
-            List<Bits> hash = state.split(word);
-            List<Bits> words = ordered(block).split(word);
-            return Bits.concatenate(DigestClaims.compressed(algorithm, arithmetic, variables::cut, hash, words));
-        }
-
-        /** Words for bytes, or bytes for words. */
-        private Bits ordered(Bits bits) {
-            return algorithm.order() == ByteOrder.LITTLE_ENDIAN ? bits : Bits.concatenate(bits.split(algorithm.word().bits()).stream().map(Bits::reverseBytes).toList());
-        }
-
-        private Bits permuted(Bits state) {
-            return Bits.concatenate(new Fips202<>(arithmetic, variables::cut).permute(state.split(algorithm.word().bits())));
+            standard = new DigestStandard(algorithm, variables);
         }
 
         private SymbolicMachine machine() {
-            return new SymbolicMachine(variables, algorithm.isSponge() ? algorithm.word().bits() : Integer.MAX_VALUE);
+            return new SymbolicMachine(variables, standard.meanings());
         }
 
         private Bits anyState() {
-            return variables.input(algorithm.stateBytes() * Byte.SIZE);
+            return standard.anyState();
         }
 
         private Bits anyBlock() {
-            return variables.input(algorithm.blockBytes() * Byte.SIZE);
+            return standard.anyBlock();
         }
 
         private void assertEqual(String what, Bits expected, Bits actual) {
@@ -142,7 +128,7 @@ public final class DigestClaims {
         void compress(DigestKernel kernel) {
             Bits state = anyState();
             Bits block = anyBlock();
-            Bits compressed = compressed(state, block);
+            Bits compressed = standard.compressed(state, block);
             Address first = block(anyBlock()).address();
             Entry entry = entry(kernel, state, first);
             Entry next = entry(kernel, compressed, block(anyBlock()).address());
@@ -167,7 +153,7 @@ public final class DigestClaims {
             List<Region> data = blocks.stream().map(this::block).toList();
             kernel.compressTwo(machine, memory.get(0).address(), data.get(0).address(), memory.get(1).address(), data.get(1).address());
             for (int i = 0; i < states.size(); i++) {
-                assertEqual("state " + i, compressed(states.get(i), blocks.get(i)), memory.get(i).content());
+                assertEqual("state " + i, standard.compressed(states.get(i), blocks.get(i)), memory.get(i).content());
             }
         }
 
@@ -178,17 +164,17 @@ public final class DigestClaims {
             SymbolicMachine machine = machine();
             Region memory = machine.kept("the state", state);
             kernel.compressDigest(machine, memory.address(), new Region("the digest", digest, false).address());
-            Bits bytes = ordered(digest);
+            Bits bytes = standard.ordered(digest);
             Bits length = Bits.of((algorithm.blockBytes() + algorithm.stateBytes()) * Byte.SIZE, algorithm.lengthBytes() * Byte.SIZE);
             Bits end = algorithm.order() == ByteOrder.LITTLE_ENDIAN ? length : length.reverseBytes();
             int zeros = algorithm.blockBytes() * Byte.SIZE - bytes.width() - Byte.SIZE - end.width();
             Bits block = Bits.concatenate(List.of(bytes, Bits.of(0x80, Byte.SIZE), Bits.of(0, zeros), end));
-            assertEqual("the state", compressed(state, block), memory.content());
+            assertEqual("the state", standard.compressed(state, block), memory.content());
         }
 
         void permuteTwo(SpongeKernel kernel) {
             List<Bits> states = List.of(anyState(), anyState());
-            List<Bits> expected = states.stream().map(this::permuted).toList();
+            List<Bits> expected = states.stream().map(standard::permuted).toList();
             SymbolicMachine machine = machine();
             List<Region> memory = states.stream().map(state -> machine.kept("a state", state)).toList();
             kernel.permuteTwo(machine, memory.get(0).address(), memory.get(1).address());
@@ -200,17 +186,11 @@ public final class DigestClaims {
         void permuteSeveral(ParallelSpongeKernel kernel, Width width) {
             int count = width.bytes() / algorithm.word().bytes();
             List<Bits> states = IntStream.range(0, count).mapToObj(_ -> anyState()).toList();
-            List<Bits> expected = states.stream().map(this::permuted).toList();
+            List<Bits> expected = states.stream().map(standard::permuted).toList();
             SymbolicMachine machine = machine();
-            Region memory = machine.kept("the states", interleaved(states));
+            Region memory = machine.kept("the states", standard.interleaved(states));
             kernel.permuteSeveral(machine, width, memory.address());
-            assertEqual("the states", interleaved(expected), memory.content());
-        }
-
-        private Bits interleaved(List<Bits> states) {
-            int word = algorithm.word().bits();
-            return Bits.concatenate(IntStream.range(0, algorithm.stateBytes() * Byte.SIZE / word).boxed().flatMap(
-                            lane -> states.stream().map(state -> state.part(lane * word, word))).toList());
+            assertEqual("the states", standard.interleaved(expected), memory.content());
         }
     }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import org.cryptointrinsics.kernel.Address;
 
 /** Memory that a kernel may access, and all that it may access where its address comes from. What is in one region is in no other. */
-final class Region {
+public final class Region {
 
     /** The byte at an offset, which may be outside. */
-    record Location(Region region, int offset) implements Address {
-        Location plus(int displacement) {
+    public record Location(Region region, int offset) implements Address {
+        public Location plus(int displacement) {
             return new Location(region, offset + displacement);
         }
     }
@@ -33,7 +33,7 @@ final class Region {
      * @param name for messages
      * @param content of whole bytes
      */
-    Region(String name, Bits content, boolean isWritable) {
+    public Region(String name, Bits content, boolean isWritable) {
         this.name = name;
         this.isWritable = isWritable;
         bytes.addAll(content.split(Byte.SIZE));
@@ -42,25 +42,25 @@ final class Region {
     /**
      * Allows {@code inputs} to lie at what is here at an offset, or behind that: where something is written, it must have been read there, and all before it.
      */
-    Region mayOverlap(Region inputs, int offset) {
+    public Region mayOverlap(Region inputs, int offset) {
         source = inputs;
         sourceOffset = offset;
         return this;
     }
 
-    Address address() {
+    public Address address() {
         return address(0);
     }
 
-    Address address(int offset) {
+    public Address address(int offset) {
         return new Location(this, offset);
     }
 
-    Bits content() {
+    public Bits content() {
         return Bits.concatenate(bytes);
     }
 
-    Bits load(int offset, int length) {
+    public Bits load(int offset, int length) {
         check(offset, length, "reads");
         if (offset < overwritten) {
             throw new ProofException("reads byte " + offset + " of " + this + " after the output up to " + overwritten + " was written, which may lie there");
@@ -73,7 +73,7 @@ final class Region {
         return Bits.concatenate(bytes.subList(offset, offset + length));
     }
 
-    void store(int offset, Bits value) {
+    public void store(int offset, Bits value) {
         int length = value.width() / Byte.SIZE;
         check(offset, length, "writes");
         if (!isWritable) {
@@ -97,12 +97,12 @@ final class Region {
         }
     }
 
-    int size() {
+    public int size() {
         return bytes.size();
     }
 
     /** Gives it another content, and forgets what was read and written. */
-    void begin(Bits content) {
+    public void begin(Bits content) {
         bytes.clear();
         bytes.addAll(content.split(Byte.SIZE));
         read.clear();
@@ -110,7 +110,7 @@ final class Region {
     }
 
     /** Nothing may be accessed any more. */
-    void close() {
+    public void close() {
         isClosed = true;
     }
 

@@ -17,6 +17,11 @@ final class Sums {
     private record Sum(Map<Bits, Long> words, long constant, int width) implements Definition {
 
         @Override
+        public List<Bits> sources() {
+            return List.copyOf(words.keySet());
+        }
+
+        @Override
         public Bits evaluate(Evaluation evaluation) {
             long sum = constant;
             for (Map.Entry<Bits, Long> word : words.entrySet()) {

@@ -22,7 +22,7 @@ import org.cryptointrinsics.proof.Entry.Lane;
 import org.cryptointrinsics.proof.Region.Location;
 
 /** Executes a kernel with any data. Memory is in {@linkplain Region regions}, of which every access is checked. Loops that go round any number of times do so once. */
-final class SymbolicMachine implements Machine {
+public final class SymbolicMachine implements Machine {
 
     /** Of a loop that goes round any number of times, at least once. */
     static final Count ANY = new Count() {
@@ -62,8 +62,6 @@ final class SymbolicMachine implements Machine {
 
     private final Variables variables;
     private final SymbolicMeanings meanings;
-    /** Parts of vectors of that width may be {@linkplain Variables#cut cut}. */
-    private final int cutWidth;
     private final List<Region> kept = new ArrayList<>();
     /** What the loop goes on with; null if the execution ends there. */
     private Entry entry;
@@ -73,14 +71,14 @@ final class SymbolicMachine implements Machine {
     /** Of instructions that are woven with others; otherwise null. */
     private List<Access> accesses;
 
-    SymbolicMachine(Variables variables, int cutWidth) {
+    public SymbolicMachine(Variables variables, SymbolicMeanings meanings) {
         this.variables = variables;
-        this.cutWidth = cutWidth;
-        meanings = new SymbolicMeanings(variables);
+        this.meanings = meanings;
+        variables.countExecution();
     }
 
     /** Memory that is the same each time that a loop goes round. */
-    Region kept(String name, Bits content) {
+    public Region kept(String name, Bits content) {
         Region region = new Region(name, content, true);
         kept.add(region);
         return region;
@@ -188,18 +186,14 @@ final class SymbolicMachine implements Machine {
         location.region().store(location.offset(), value);
     }
 
-    private Register cut(Bits value) {
-        return new Register(value.width() < cutWidth ? value : Bits.concatenate(value.split(cutWidth).stream().map(variables::afterCut).toList()));
-    }
-
     @Override
     public Vector apply(VectorInstruction instruction, int immediate, Vector... sources) {
-        return cut(meanings.apply(instruction, immediate & 0xFF, bits(List.of(sources))));
+        return new Register(meanings.apply(instruction, immediate, bits(List.of(sources))));
     }
 
     @Override
     public Int apply(ScalarInstruction instruction, int immediate, Int... sources) {
-        return cut(meanings.apply(instruction, immediate, bits(List.of(sources))));
+        return new Register(meanings.apply(instruction, immediate, bits(List.of(sources))));
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.cryptointrinsics.proof.Variables.Definition;
 /**
  * What instructions compute of any values. It is derived from what they compute of numbers, by what kind of function they are: affine, bit by bit, a sum, of words, or bilinear.
  */
-public final class SymbolicMeanings {
+public class SymbolicMeanings {
 
     private static final int LANE = 128;
 
@@ -26,12 +26,33 @@ public final class SymbolicMeanings {
     private static final List<Byte> SUBSTITUTION = substitution();
 
     private final Variables variables;
+    private final int cutWidth;
 
     public SymbolicMeanings(Variables variables) {
-        this.variables = variables;
+        this(variables, Integer.MAX_VALUE);
     }
 
-    public Bits apply(VectorInstruction instruction, int immediate, List<Bits> s) {
+    /**
+     * @param cutWidth parts of results of that width may be {@linkplain Variables#cut cut}
+     */
+    public SymbolicMeanings(Variables variables, int cutWidth) {
+        this.variables = variables;
+        this.cutWidth = cutWidth;
+    }
+
+    public final Bits apply(VectorInstruction instruction, int immediate, List<Bits> s) {
+        return cut(meaning(instruction, immediate & 0xFF, s));
+    }
+
+    public final Bits apply(ScalarInstruction instruction, int immediate, List<Bits> s) {
+        return cut(meaning(instruction, immediate, s));
+    }
+
+    private Bits cut(Bits value) {
+        return value.width() < cutWidth ? value : Bits.concatenate(value.split(cutWidth).stream().map(variables::afterCut).toList());
+    }
+
+    Bits meaning(VectorInstruction instruction, int immediate, List<Bits> s) {
         return switch (instruction) {
             case PADDW -> lanes(Short.SIZE, s, variables::add);
             case PADDD -> lanes(Integer.SIZE, s, variables::add);
@@ -51,7 +72,7 @@ public final class SymbolicMeanings {
         };
     }
 
-    public Bits apply(ScalarInstruction instruction, int immediate, List<Bits> s) {
+    Bits meaning(ScalarInstruction instruction, int immediate, List<Bits> s) {
         return switch (instruction) {
             case MOV, MOV_STORE -> s.get(0);
             case ADD -> variables.add(s.get(0), s.get(1));
@@ -79,7 +100,7 @@ public final class SymbolicMeanings {
         }
     }
 
-    private Bits opaque(VectorInstruction instruction, int immediate, List<Bits> s) {
+    final Bits opaque(VectorInstruction instruction, int immediate, List<Bits> s) {
         return variables.define(new Opaque(instruction, immediate, s));
     }
 

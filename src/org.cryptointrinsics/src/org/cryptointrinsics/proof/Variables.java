@@ -2,10 +2,13 @@ package org.cryptointrinsics.proof;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * The variables of a proof and the products of them. A variable is an input, or a bit of a {@linkplain Definition definition}: of what is no XOR of a few products. What is defined
@@ -24,13 +27,19 @@ public final class Variables {
     /** Those of three variables or more. */
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
     private final PairMap productsOfTwo = new PairMap();
-    /** By number; of an input there is none. */
-    private final Map<Integer, Definition> definitionOf = new HashMap<>();
+    /** Of each product; null of an input, and of several variables. */
+    private final List<Definition> definitionOf = new ArrayList<>(Collections.singletonList(null));
     private final Map<Definition, Bits> defined = new HashMap<>();
     private final Map<Bits, Bits> cuts = new HashMap<>();
     private final Sums sums = new Sums(this);
+    /** Variables that depend on nothing that is secret. */
+    private final BitSet publicVariables = new BitSet();
+    /** Of these, inputs that are HotSpot's. */
+    private final BitSet hotSpotVariables = new BitSet();
     /** Null if inputs are variables. */
     private final RandomGenerator constants;
+    private int executions;
+    private int others;
 
     public Variables() {
         this(null);
@@ -44,9 +53,12 @@ public final class Variables {
     }
 
     /** What variables stand for, by other variables. */
-    interface Definition {
+    public interface Definition {
 
         int width();
+
+        /** What the value is made of. */
+        List<Bits> sources();
 
         /** The value for the values of other variables. */
         Bits evaluate(Evaluation evaluation);
@@ -57,6 +69,11 @@ public final class Variables {
         @Override
         public int width() {
             return 1;
+        }
+
+        @Override
+        public List<Bits> sources() {
+            return List.of(Bits.of(bit));
         }
 
         @Override
@@ -73,6 +90,11 @@ public final class Variables {
         }
 
         @Override
+        public List<Bits> sources() {
+            return List.of(index);
+        }
+
+        @Override
         public Bits evaluate(Evaluation evaluation) {
             return Bits.of(table.get(evaluation.value(index).bytes()[0] & 0xFF), Byte.SIZE);
         }
@@ -83,6 +105,11 @@ public final class Variables {
         @Override
         public int width() {
             return value.width();
+        }
+
+        @Override
+        public List<Bits> sources() {
+            return List.of(value);
         }
 
         @Override
@@ -116,22 +143,75 @@ public final class Variables {
         return Bits.of(bits);
     }
 
+    /** An input that is no secret: an address, or a length. */
+    public Bits publicInput(int width) {
+        Bits input = variables(width);
+        mark(input, publicVariables);
+        return input;
+    }
+
+    /** A public input that HotSpot's own checks look at, in what it puts around code. */
+    public Bits hotSpotInput(int width) {
+        Bits input = publicInput(width);
+        mark(input, hotSpotVariables);
+        return input;
+    }
+
+    private static void mark(Bits variables, BitSet set) {
+        for (int i = 0; i < variables.width(); i++) {
+            set.set(variables.bit(i).product(0));
+        }
+    }
+
+    /** Whether it depends on {@linkplain #publicInput public} inputs alone. */
+    public boolean isPublic(Bits bits) {
+        return factors(bits).allMatch(publicVariables::get);
+    }
+
+    /** Whether it is made of {@linkplain #hotSpotInput inputs of HotSpot}, among others. */
+    public boolean isOfHotSpot(Bits bits) {
+        return factors(bits).anyMatch(hotSpotVariables::get);
+    }
+
+    private IntStream factors(Bits bits) {
+        return IntStream.range(0, bits.width()).mapToObj(bits::bit).flatMapToInt(bit -> IntStream.range(0, bit.size()).map(bit::product)).flatMap(
+                        product -> Arrays.stream(products.get(product)));
+    }
+
     /** The variables of what is defined so. */
-    Bits define(Definition definition) {
+    public Bits define(Definition definition) {
         Bits known = defined.get(definition);
         if (known == null) {
             known = variables(definition.width());
             defined.put(definition, known);
             for (int i = 0; i < known.width(); i++) {
-                definitionOf.put(known.bit(i).product(0), definition);
+                definitionOf.set(known.bit(i).product(0), definition);
+            }
+            if (definition.sources().stream().allMatch(this::isPublic)) {
+                mark(known, publicVariables);
             }
         }
         return known;
     }
 
     /** How many products there are. */
-    public int count() {
-        return products.size();
+    int count() {
+        return products.size() + others;
+    }
+
+    /** Counts what was done with other variables, for a part of the proof. */
+    public void count(Variables ofPart) {
+        executions += ofPart.executions;
+        others += ofPart.count();
+    }
+
+    /** Counts an execution with these variables. */
+    public void countExecution() {
+        executions++;
+    }
+
+    int executions() {
+        return executions;
     }
 
     /** The number of the product of two products. */
@@ -163,6 +243,7 @@ public final class Variables {
 
     private int add(int[] factors) {
         products.add(factors);
+        definitionOf.add(null);
         return products.size() - 1;
     }
 
@@ -294,7 +375,7 @@ public final class Variables {
     }
 
     /** The variables that {@code value} counts as, or itself. */
-    Bits afterCut(Bits value) {
+    public Bits afterCut(Bits value) {
         if (cuts.isEmpty() || value.isConstant()) {
             return value;
         }

@@ -23,6 +23,11 @@ public final class Counters {
 
     private final MemorySegment memory = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
 
+    /** Where they are. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
     /** How often the stub was called. */
     public long calls() {
         return memory.get(ValueLayout.JAVA_LONG, CALLS);

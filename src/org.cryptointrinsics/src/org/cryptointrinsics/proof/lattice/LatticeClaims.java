@@ -6,12 +6,15 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
@@ -50,6 +53,15 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
      * @param to the greatest one
      */
     private record Range(long from, long to) {
+        @Override
+        public String toString() {
+            return "[" + from + ", " + to + "]";
+        }
+    }
+
+    /** All of a kernel. */
+    public static Stream<Claim> of(PolynomialKernel<?> kernel) {
+        return kernel instanceof MlKem mlKem ? ofMlKem(mlKem) : ofMlDsa((MlDsa) kernel);
     }
 
     /** All of a kernel of ML-KEM. */
@@ -89,7 +101,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     private Claim inPlace(F function, Range input, Range output, Function<List<Form>, List<Form>> standard) {
-        return claim(function, input + " to " + output, constants -> {
+        return claim(function, input + " -> " + output, constants -> {
             LatticeMachine machine = new LatticeMachine(modulus);
             Array polynomial = array(machine, constants, 0, input, true);
             List<Form> forms = forms(polynomial);
@@ -99,7 +111,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     private Claim claim(F function, List<Range> inputs, Range output, Function<List<List<Form>>, List<Form>> standard) {
-        return claim(function, inputs + " to " + output, constants -> {
+        return claim(function, ranges(inputs) + " -> " + output, constants -> {
             execute(constants, function, inputs.getFirst(), inputs, (_, a) -> standard.apply(a), output);
             IntStream.range(0, inputs.size()).forEach(i -> overInput(constants, function, i, inputs, standard, output));
         });
@@ -108,7 +120,8 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     /** What is computed is added to what there was before. */
     private Claim added(F function, Range before, List<Range> inputs, Function<List<List<Form>>, List<Form>> standard) {
         Range output = new Range(before.from - modulus + 1, before.to + modulus - 1);
-        return claim(function, before + ", " + inputs, constants -> execute(constants, function, before, inputs, (sum, a) -> sum(List.of(sum, standard.apply(a))), output));
+        String ranges = before + " + " + ranges(inputs);
+        return claim(function, ranges, constants -> execute(constants, function, before, inputs, (sum, a) -> sum(List.of(sum, standard.apply(a))), output));
     }
 
     private void execute(RandomGenerator constants, F function, Range before, List<Range> inputs, BiFunction<List<Form>, List<List<Form>>, List<Form>> standard, Range output) {
@@ -133,7 +146,14 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     private Claim claim(F function, String ranges, Consumer<RandomGenerator> proof) {
-        return new Claim(algorithm, kernel.variant(), function + ", " + ranges, variables -> proof.accept(variables.constants()));
+        return new Claim(algorithm, kernel.variant(), function + " of " + ranges, variables -> {
+            variables.countExecution();
+            proof.accept(variables.constants());
+        });
+    }
+
+    private static String ranges(List<Range> ranges) {
+        return ranges.stream().map(Range::toString).collect(Collectors.joining(", "));
     }
 
     private int bits() {

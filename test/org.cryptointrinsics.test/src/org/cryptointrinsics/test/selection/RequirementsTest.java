@@ -179,6 +179,6 @@ public class RequirementsTest {
 
     @Test
     public void kernelWithoutVectorsCanHaveScratch() {
-        assertTrue(Stubs.compile(new ScalarWithScratch()).code().length > 0);
+        assertTrue(Stubs.compile(new ScalarWithScratch()).code().getCode().length > 0);
     }
 }

@@ -199,7 +199,7 @@ public class MessageKernelTest {
     /** What a key has left in vector registers would be on the stack after the next safepoint. */
     @Test
     public void vectorsAreCleared() throws Exception {
-        assertTrue(Objdump.clearsVectors(hmac.code()));
+        assertTrue(Objdump.clearsVectors(hmac.code().getCode()));
     }
 
     /** As in PBKDF2. */

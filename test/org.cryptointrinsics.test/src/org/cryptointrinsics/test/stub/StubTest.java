@@ -148,7 +148,7 @@ public class StubTest {
 
     /** The stub up to its return, the only one; what follows is padding. */
     private static List<Objdump.Line> disassemble(CompiledKernel stub) throws Exception {
-        List<Objdump.Line> lines = Objdump.disassemble(stub.code());
+        List<Objdump.Line> lines = Objdump.disassemble(stub.code().getCode());
         List<String> mnemonics = lines.stream().map(Objdump.Line::mnemonic).toList();
         int end = mnemonics.indexOf("ret");
         assertTrue(mnemonics.toString(), Set.of("hlt").containsAll(mnemonics.subList(end + 1, mnemonics.size())));
@@ -259,9 +259,9 @@ public class StubTest {
                     boolean hasLegacy = lines.stream().anyMatch(line -> line.text().contains("xmm") && !line.mnemonic().startsWith("v"));
                     assertEquals(variant, hasVectors && hasLegacy, Requirements.of(kernel, cpu).mixesLegacy());
                 } else {
-                    assertEquals(40, count("cb", stub.code()));
-                    assertEquals(16, count("cc", stub.code()));
-                    assertEquals(16, count("cd", stub.code()));
+                    assertEquals(40, count("cb", stub.code().getCode()));
+                    assertEquals(16, count("cc", stub.code().getCode()));
+                    assertEquals(16, count("cd", stub.code().getCode()));
                 }
             }
         }

@@ -1,0 +1,99 @@
+package org.cryptointrinsics.proof.code;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.CodeProof.Placed;
+
+import jdk.internal.misc.Unsafe;
+
+/** The arguments of a method, and the memory that they are addresses of: any addresses, and any memory apart from other. */
+final class Arguments {
+
+    private final Variables variables;
+    private final List<Bits> values = new ArrayList<>();
+    private final List<Placed> placed = new ArrayList<>();
+
+    Arguments(Variables variables) {
+        this.variables = variables;
+    }
+
+    /** In order, each as it is in a register. */
+    List<Bits> values() {
+        return values;
+    }
+
+    List<Placed> placed() {
+        return placed;
+    }
+
+    /** An address of memory that is not accessed, such as that of the object whose method it is. */
+    Bits address() {
+        Bits address = variables.publicInput(Long.SIZE);
+        values.add(address);
+        return address;
+    }
+
+    /** A number; what is above it in the register may be anything. */
+    void number(Bits number) {
+        values.add(Bits.concatenate(List.of(number, variables.publicInput(Long.SIZE - number.width()))));
+    }
+
+    void number(long number, int width) {
+        number(Bits.of(number, width));
+    }
+
+    /** An array with elements. */
+    Region array(String name, Bits elements, boolean isWritable) {
+        Region region = new Region(name, elements, isWritable);
+        place(variables.add(address(), offset(0)), region);
+        return region;
+    }
+
+    /** An array of bytes, whose length may be read. */
+    void arrayWithLength(String name, Bits elements) {
+        Bits length = Bits.of(elements.width() / Byte.SIZE, Integer.SIZE);
+        place(variables.add(address(), offset(-Integer.BYTES)), new Region(name, Bits.concatenate(List.of(length, elements)), false));
+    }
+
+    /** The same array again. */
+    void sameArray(int argument) {
+        values.add(values.get(argument));
+    }
+
+    /** No object, and address 0. */
+    Region noMemory() {
+        values.add(Bits.of(0, Long.SIZE));
+        values.add(Bits.of(0, Long.SIZE));
+        return null;
+    }
+
+    /** Outside of the heap: no object, and an address. */
+    Region memory(String name, Bits content, boolean isWritable) {
+        Region region = new Region(name, content, isWritable);
+        // Not 0, as far as this is known of variables.
+        values.add(Bits.of(0, Long.SIZE));
+        Bits address = Bits.concatenate(List.of(Bits.of(1, 1), variables.publicInput(Long.SIZE - 1)));
+        values.add(address);
+        place(address, region);
+        return region;
+    }
+
+    /** What an object and an offset in it tell, as those of {@link Unsafe}. */
+    Region memoryInObject(String name, Bits content, boolean isWritable) {
+        Region region = new Region(name, content, isWritable);
+        place(variables.add(address(), address()), region);
+        return region;
+    }
+
+    private void place(Bits start, Region region) {
+        placed.add(new Placed(start, region));
+    }
+
+    private static Bits offset(int behindFirst) {
+        return Bits.of(Unsafe.ARRAY_BYTE_BASE_OFFSET + behindFirst, Long.SIZE);
+    }
+}

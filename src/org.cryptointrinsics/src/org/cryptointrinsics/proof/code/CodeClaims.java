@@ -1,0 +1,194 @@
+package org.cryptointrinsics.proof.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.DigestStandard;
+import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.SymbolicMachine;
+import org.cryptointrinsics.proof.UninterpretedMeanings;
+import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.CodeProof.Execution;
+import org.cryptointrinsics.proof.code.CodeProof.Placed;
+import org.cryptointrinsics.stub.Counters;
+
+import jdk.internal.misc.Unsafe;
+
+/** What is to be proved of the code of methods that are kernels. */
+public final class CodeClaims {
+
+    /** What such a method returns. */
+    private static final Bits TRUE = Bits.of(1, Integer.SIZE);
+
+    private final Counters counters;
+
+    /**
+     * @param counters what the code counts in, or null
+     */
+    public CodeClaims(Counters counters) {
+        this.counters = counters;
+    }
+
+    /** {@link org.cryptointrinsics.linkage.CompressMethod}. */
+    public Claim compress(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of compress", variables -> new Compression(algorithm, variables, code).execute());
+    }
+
+    /** {@link org.cryptointrinsics.linkage.PermutationMethod}. */
+    public Claim permuteTwo(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of permuteTwo", variables -> {
+            DigestStandard standard = new DigestStandard(algorithm, variables);
+            List<Bits> states = List.of(standard.anyState(), standard.anyState());
+            List<Bits> expected = states.stream().map(standard::permuted).toList();
+            CodeProof proof = new CodeProof(variables, standard.meanings(), code);
+            check(proof, variables, states, expected);
+        });
+    }
+
+    /** {@link org.cryptointrinsics.linkage.ParallelPermutationMethod}. */
+    public Claim permuteSeveral(DigestAlgorithm algorithm, DigestKernel kernel, Width width, Code code) {
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of permuteSeveral " + width, variables -> {
+            DigestStandard standard = new DigestStandard(algorithm, variables);
+            List<Bits> states = IntStream.range(0, width.bytes() / Long.BYTES).mapToObj(_ -> standard.anyState()).toList();
+            Bits expected = standard.interleaved(states.stream().map(standard::permuted).toList());
+            CodeProof proof = new CodeProof(variables, standard.meanings(), code);
+            check(proof, variables, List.of(standard.interleaved(states)), List.of(expected));
+        });
+    }
+
+    /** {@link org.cryptointrinsics.linkage.PolynomialMethod}: what the kernel does, also where the result is written over one of the other arrays. */
+    public <F extends Enum<F> & PolynomialFunction> Claim polynomial(String algorithm, PolynomialKernel<F> kernel, F function, Code code) {
+        return new Claim(algorithm, kernel.variant(), "code of " + function, variables -> {
+            int bits = PolynomialKernel.COEFFICIENTS * kernel.coefficientBytes() * Byte.SIZE;
+            List<Bits> contents = IntStream.range(0, function.arrays()).mapToObj(_ -> variables.input(bits)).toList();
+            CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
+            // Each of the others may be the first one, too.
+            for (int overwritten = 0; overwritten < function.arrays(); overwritten++) {
+                List<Integer> same = new ArrayList<>(IntStream.range(0, function.arrays()).boxed().toList());
+                same.set(overwritten, 0);
+                SymbolicMachine machine = new SymbolicMachine(variables, new UninterpretedMeanings(variables));
+                List<Region> arrays = contents.stream().map(content -> machine.kept("an array", content)).toList();
+                List<Region> expected = same.stream().map(arrays::get).toList();
+                kernel.execute(machine, function, expected.stream().<Address> map(Region::address).toList());
+                check(proof, variables, contents, same, expected.stream().map(Region::content).toList());
+            }
+        });
+    }
+
+    /** Executes the code of a method with arrays as its arguments, some of which may be the same. */
+    private void check(CodeProof proof, Variables variables, List<Bits> contents, List<Integer> same, List<Bits> expected) {
+        Arguments arguments = new Arguments(variables);
+        arguments.address();
+        List<Region> arrays = new ArrayList<>();
+        for (int i = 0; i < contents.size(); i++) {
+            if (same.get(i) == i) {
+                arrays.add(arguments.array("array " + i, contents.get(i), true));
+            } else {
+                arguments.sameArray(1 + same.get(i));
+                arrays.add(arrays.get(same.get(i)));
+            }
+        }
+        proof.execute(proof.new Execution(arguments.placed(), counters(counters, variables), arguments.values()), TRUE);
+        for (int i = 0; i < arrays.size(); i++) {
+            Claim.assertEqual(variables, arrays.get(i).toString(), expected.get(i), arrays.get(i).content());
+        }
+    }
+
+    private void check(CodeProof proof, Variables variables, List<Bits> contents, List<Bits> expected) {
+        check(proof, variables, contents, IntStream.range(0, contents.size()).boxed().toList(), expected);
+    }
+
+    /**
+     * @param counters may be null
+     */
+    static List<Placed> counters(Counters counters, Variables variables) {
+        if (counters == null) {
+            return List.of();
+        }
+        Bits content = variables.publicInput((int) counters.memory().byteSize() * Byte.SIZE);
+        return List.of(new Placed(Bits.of(counters.memory().address(), Long.SIZE), new Region("the counters", content, true)));
+    }
+
+    /** Of any number of blocks, by induction. */
+    private final class Compression implements CodeProof.Loop {
+
+        private final DigestAlgorithm algorithm;
+        private final Variables variables;
+        private final CodeProof proof;
+        private final Bits state;
+        private final Bits block;
+        private final Bits otherBlock;
+        private final Bits compressed;
+        // The arguments.
+        private final Bits method;
+        private final Bits array;
+        private final Bits base;
+        private final Bits address;
+        private final Bits blocks;
+        private final Bits unused;
+
+        Compression(DigestAlgorithm algorithm, Variables variables, Code code) {
+            this.algorithm = algorithm;
+            this.variables = variables;
+            DigestStandard standard = new DigestStandard(algorithm, variables);
+            state = standard.anyState();
+            block = standard.anyBlock();
+            otherBlock = standard.anyBlock();
+            compressed = standard.compressed(state, block);
+            proof = new CodeProof(variables, standard.meanings(), code);
+            method = variables.publicInput(Long.SIZE);
+            array = variables.publicInput(Long.SIZE);
+            base = variables.publicInput(Long.SIZE);
+            address = variables.publicInput(Long.SIZE);
+            blocks = variables.publicInput(Integer.SIZE);
+            unused = variables.publicInput(Integer.SIZE);
+        }
+
+        void execute() {
+            proof.executeLoop(this, TRUE);
+        }
+
+        private Execution execution(Bits content, Bits data, boolean mayReadData, Bits first, Bits count) {
+            Region region = new Region("a block", data, false);
+            if (!mayReadData) {
+                region.close();
+            }
+            List<Placed> others = Stream.concat(Stream.of(new Placed(variables.add(base, first), region)), counters(counters, variables).stream()).toList();
+            Placed kept = new Placed(variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE)), new Region("the state", content, true));
+            return proof.new Execution(List.of(kept), others, List.of(method, array, base, first, Bits.concatenate(List.of(count, unused))));
+        }
+
+        @Override
+        public Execution enter(boolean isNext) {
+            Bits stride = Bits.of(algorithm.blockBytes(), Long.SIZE);
+            Bits first = isNext ? variables.add(address, stride) : address;
+            Bits count = isNext ? variables.subtract(blocks, Bits.of(1, Integer.SIZE)) : blocks;
+            return execution(isNext ? compressed : state, otherBlock, false, first, count);
+        }
+
+        @Override
+        public Execution goOn() {
+            return execution(state, block, true, address, blocks);
+        }
+
+        @Override
+        public Bits count() {
+            return blocks;
+        }
+
+        @Override
+        public void assertResult(Execution execution) {
+            Claim.assertEqual(variables, "the state", compressed, execution.kept().getFirst().content());
+        }
+    }
+}

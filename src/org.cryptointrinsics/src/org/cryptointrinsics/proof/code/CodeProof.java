@@ -1,0 +1,319 @@
+package org.cryptointrinsics.proof.code;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+
+import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.SymbolicMeanings;
+import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.Processor.End;
+import org.cryptointrinsics.proof.code.Processor.Reached;
+import org.cryptointrinsics.proof.code.Processor.Returned;
+import org.cryptointrinsics.proof.code.Processor.Undecided;
+
+import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
+import jdk.vm.ci.hotspot.HotSpotVMConfigAccess;
+
+/**
+ * Proves what the code of a method does, for any data at any address: it reads and writes what it is given, its frame, and constants of its own, and leaves the stack and the
+ * registers that are HotSpot's as they were.
+ */
+final class CodeProof {
+
+    /** The registers of HotSpot's first arguments: {@code j_rarg0} to {@code j_rarg5} of assembler_x86.hpp. */
+    private static final int[] ARGUMENTS = {6, 2, 1, 8, 9, 7};
+    private static final int RAX = 0;
+    private static final int RBP = 5;
+    private static final int HEAP_BASE = 12;
+    private static final int THREAD = 15;
+    /** What the stack pointer is a multiple of before a call. */
+    private static final int STACK_ALIGNMENT = 4;
+    private static final int MOST_FRAME_BYTES = 1 << 12;
+    private static final int THREAD_BYTES = 1 << 11;
+    private static final LongPredicate NOWHERE = _ -> false;
+    // Conditions of jumps.
+    private static final int IF_ZERO = 4;
+    private static final int IF_NOT_ZERO = 5;
+    private static final int HEADER_BYTES = 16;
+    private static final int LANE = Integer.SIZE;
+
+    private final Variables variables;
+    private final SymbolicMeanings meanings;
+    private final Code code;
+    private final Bits stackPointer;
+    private final Bits caller;
+    private final Bits[] registersBefore = new Bits[Operands.REGISTERS];
+    private final Bits thread;
+    /** Of the receiver. */
+    private final Bits header;
+    /** What HotSpot compares it with. */
+    private final Bits inlineCache;
+    private final Bits frameBefore;
+
+    /** What lies where. */
+    record Placed(Bits start, Region region) {
+    }
+
+    CodeProof(Variables variables, SymbolicMeanings meanings, Code code) {
+        this.variables = variables;
+        this.meanings = meanings;
+        this.code = code;
+        // It has the return address, which the call has pushed.
+        Bits low = Bits.of(Long.BYTES, STACK_ALIGNMENT);
+        stackPointer = Bits.concatenate(List.of(low, variables.publicInput(Long.SIZE - STACK_ALIGNMENT)));
+        caller = variables.publicInput(Long.SIZE);
+        thread = variables.hotSpotInput(THREAD_BYTES * Byte.SIZE);
+        header = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
+        inlineCache = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
+        frameBefore = variables.publicInput(MOST_FRAME_BYTES * Byte.SIZE);
+        for (int i = 0; i < registersBefore.length; i++) {
+            registersBefore[i] = variables.publicInput(Long.SIZE);
+        }
+        registersBefore[Operands.RSP] = stackPointer;
+        registersBefore[HEAP_BASE] = heapBase();
+    }
+
+    /** Compilers take it for a number that they know. */
+    private Bits heapBase() {
+        HotSpotVMConfigAccess config = new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore());
+        return config.getFlag("UseCompressedOops", Boolean.class) ? Bits.of(config.getFieldValue("CompilerToVM::Data::Universe_narrow_oop_base", Long.class, "address"), Long.SIZE)
+                        : variables.input(Long.SIZE);
+    }
+
+    /** An execution. */
+    final class Execution {
+
+        private final Region frame = new Region("the frame", frameBefore, true);
+        private final List<Region> kept;
+        private final Operands operands;
+        private final Processor processor;
+
+        /**
+         * @param kept memory that may be written
+         * @param others memory that may be there in addition
+         */
+        Execution(List<Placed> kept, List<Placed> others, List<Bits> arguments) {
+            this.kept = kept.stream().map(Placed::region).toList();
+            AddressSpace memory = new AddressSpace(variables);
+            memory.place(variables.subtract(stackPointer, Bits.of(MOST_FRAME_BYTES, Long.SIZE)), frame);
+            List<Bits> behind = new ArrayList<>(List.of(caller));
+            arguments.stream().skip(ARGUMENTS.length).forEach(behind::add);
+            memory.place(stackPointer, new Region("the caller's frame", Bits.concatenate(behind), false));
+            memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
+            memory.place(registersBefore[RAX], new Region("the inline cache", inlineCache, false));
+            memory.place(registersBefore[THREAD], new Region("the thread", thread, false));
+            kept.forEach(placed -> memory.place(placed.start, placed.region));
+            others.forEach(placed -> memory.place(placed.start, placed.region));
+            operands = new Operands(variables, code, memory, frame, registersBefore);
+            processor = new Processor(variables, meanings, code, operands);
+            for (int i = 0; i < VectorUnit.REGISTERS; i++) {
+                processor.vectors().set(i, variables.publicInput(VectorUnit.BITS));
+            }
+            for (int i = 0; i < Math.min(ARGUMENTS.length, arguments.size()); i++) {
+                operands.set(ARGUMENTS[i], arguments.get(i));
+            }
+        }
+
+        List<Region> kept() {
+            return kept;
+        }
+
+        End run(long from, LongPredicate until) {
+            return processor.run(from, until);
+        }
+
+        /** The addresses of the instructions so far. */
+        Set<Long> executed() {
+            return Set.copyOf(processor.executed());
+        }
+
+        /** Registers, the frame, and what may be written. */
+        List<Bits> state() {
+            List<Bits> state = new ArrayList<>();
+            IntStream.range(0, Operands.REGISTERS).forEach(i -> state.add(operands.get(i)));
+            IntStream.range(0, VectorUnit.REGISTERS).forEach(i -> state.add(processor.vectors().get(i)));
+            state.add(frame.content());
+            kept.forEach(region -> state.add(region.content()));
+            return state;
+        }
+
+        void setState(List<Bits> state) {
+            IntStream.range(0, Operands.REGISTERS).forEach(i -> operands.set(i, state.get(i)));
+            IntStream.range(0, VectorUnit.REGISTERS).forEach(i -> processor.vectors().set(i, state.get(Operands.REGISTERS + i)));
+            int next = Operands.REGISTERS + VectorUnit.REGISTERS;
+            frame.begin(state.get(next));
+            for (int i = 0; i < kept.size(); i++) {
+                kept.get(i).begin(state.get(next + 1 + i));
+            }
+        }
+
+        /** Asserts that nothing in the frame, nor in vector registers, depends on what is secret. */
+        void assertCleared() {
+            List<Bits> bytes = frame.content().split(Byte.SIZE);
+            for (int i = 0; i < bytes.size(); i++) {
+                if (!variables.isPublic(bytes.get(i))) {
+                    throw new ProofException("leaves what is secret in its frame, " + (bytes.size() - i) + " bytes below the return address");
+                }
+            }
+            for (int i = 0; i < VectorUnit.REGISTERS; i++) {
+                if (!variables.isPublic(processor.vectors().get(i))) {
+                    throw new ProofException("leaves what is secret in vector register " + i);
+                }
+            }
+        }
+
+        /** Asserts that the caller goes on as it is to. */
+        void assertReturned(End end, Bits result) {
+            if (!(end instanceof Returned(Bits address))) {
+                throw new ProofException("does not return, but " + end);
+            }
+            assertEqual("the return address", caller, address);
+            assertEqual("the stack pointer", variables.add(stackPointer, Bits.of(Long.BYTES, Long.SIZE)), operands.get(Operands.RSP));
+            for (int register : List.of(RBP, HEAP_BASE, THREAD)) {
+                assertEqual("register " + register, registersBefore[register], operands.get(register));
+            }
+            assertEqual("the result", result, operands.get(RAX).part(0, result.width()));
+        }
+    }
+
+    private void assertEqual(String what, Bits expected, Bits actual) {
+        Claim.assertEqual(variables, what, expected, actual);
+    }
+
+    /** Executes what has no loop but those that always go round as often. */
+    void execute(Execution execution, Bits result) {
+        execution.assertReturned(execution.run(code.entry(), NOWHERE), result);
+    }
+
+    /** The execution for a number of times that a loop goes round, up to there. */
+    interface Loop {
+
+        /** Begins an execution that comes to the loop with a state, and may go round that many times at most. */
+        Execution enter(boolean isNext);
+
+        /** Goes on in the loop with data. */
+        Execution goOn();
+
+        /** How often the loop goes round. */
+        Bits count();
+
+        /** Asserts that the memory is what it is to be. */
+        void assertResult(Execution execution);
+    }
+
+    /**
+     * By induction: what the loop is entered with becomes, when it has gone round, what it is entered with for the rest. Lanes that are not what they would be then do not matter:
+     * it is proved that they may be any.
+     */
+    void executeLoop(Loop loop, Bits result) {
+        Ways ways = ways(loop);
+        List<Bits> entered = state(loop.enter(false), ways.head);
+        List<Bits> next = state(loop.enter(true), ways.head);
+        Map<List<Integer>, Bits> anyLanes = new HashMap<>();
+        for (int known = -1; known < anyLanes.size();) {
+            known = anyLanes.size();
+            List<Bits> any = with(entered, anyLanes);
+            Execution last = loop.goOn();
+            last.setState(any);
+            assertCounts(branch(last.run(ways.head, NOWHERE)), loop.count(), ways);
+            last.assertReturned(last.run(ways.out, NOWHERE), result);
+            loop.assertResult(last);
+
+            Execution again = loop.goOn();
+            again.setState(any);
+            branch(again.run(ways.head, NOWHERE));
+            if (ways.again != ways.head && !again.run(ways.again, address -> address == ways.head).equals(new Reached(ways.head))) {
+                throw new ProofException("does not go on at the loop");
+            }
+            otherLanes(next, again.state()).forEach(lane -> anyLanes.computeIfAbsent(lane, _ -> variables.input(LANE)));
+        }
+    }
+
+    private static Undecided branch(End end) {
+        if (end instanceof Undecided branch) {
+            return branch;
+        }
+        throw new ProofException("has no loop, but " + end);
+    }
+
+    /** The loop ends if and only if it has gone round as often as it is to. */
+    private void assertCounts(Undecided branch, Bits count, Ways ways) {
+        long ifZero = branch.condition() == IF_ZERO ? branch.target() : branch.next();
+        boolean isZero = branch.condition() == IF_ZERO || branch.condition() == IF_NOT_ZERO;
+        if (!isZero || ifZero != ways.out || !branch.flags().result().equals(variables.subtract(count, Bits.of(1, count.width())))) {
+            throw new ProofException("has a loop that does not go round as often as it is to");
+        }
+    }
+
+    /**
+     * How code goes on at the end of a loop.
+     *
+     * @param head where the loop begins
+     * @param again what leads there
+     * @param out what comes after it
+     */
+    private record Ways(long head, long again, long out) {
+    }
+
+    private Ways ways(Loop loop) {
+        Undecided branch = branch(loop.goOn().run(code.entry(), NOWHERE));
+        for (boolean isTaken : new boolean[]{true, false}) {
+            long again = isTaken ? branch.target() : branch.next();
+            Execution execution = loop.goOn();
+            branch(execution.run(code.entry(), NOWHERE));
+            Set<Long> body = execution.executed();
+            long out = isTaken ? branch.next() : branch.target();
+            if (body.contains(again)) {
+                return new Ways(again, again, out);
+            }
+            if (execution.run(again, body::contains) instanceof Reached(long head)) {
+                return new Ways(head, again, out);
+            }
+        }
+        throw new ProofException("has no loop");
+    }
+
+    private List<Bits> state(Execution execution, long head) {
+        End end = execution.run(code.entry(), address -> address == head);
+        if (!end.equals(new Reached(head))) {
+            throw new ProofException("does not come to the loop, but " + end);
+        }
+        return execution.state();
+    }
+
+    private static List<List<Integer>> otherLanes(List<Bits> expected, List<Bits> actual) {
+        List<List<Integer>> lanes = new ArrayList<>();
+        for (int i = 0; i < expected.size(); i++) {
+            if (!expected.get(i).equals(actual.get(i))) {
+                List<Bits> right = expected.get(i).split(LANE);
+                List<Bits> wrong = actual.get(i).split(LANE);
+                for (int j = 0; j < right.size(); j++) {
+                    if (!right.get(j).equals(wrong.get(j))) {
+                        lanes.add(List.of(i, j));
+                    }
+                }
+            }
+        }
+        return lanes;
+    }
+
+    private static List<Bits> with(List<Bits> state, Map<List<Integer>, Bits> lanes) {
+        List<Bits> changed = new ArrayList<>();
+        for (int i = 0; i < state.size(); i++) {
+            List<Bits> parts = new ArrayList<>(state.get(i).split(LANE));
+            for (int j = 0; j < parts.size(); j++) {
+                parts.set(j, lanes.getOrDefault(List.of(i, j), parts.get(j)));
+            }
+            changed.add(Bits.concatenate(parts));
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,140 @@
+package org.cryptointrinsics.proof.code;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.UninterpretedMeanings;
+import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.CodeProof.Execution;
+import org.cryptointrinsics.stub.Counters;
+
+/** What is to be proved of the code that hashes whole messages: whatever they are, the kernel compresses what it is to. */
+public final class MessageClaims {
+
+    private static final Bits TRUE = Bits.of(1, Integer.SIZE);
+    private static final int MOST_ITERATIONS = 3;
+
+    private final DigestAlgorithm algorithm;
+    private final DigestKernel kernel;
+    private final Counters counters;
+
+    public MessageClaims(DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
+        this.algorithm = algorithm;
+        this.kernel = kernel;
+        this.counters = counters;
+    }
+
+    /** Proves it of a message of one length, with variables of its own: with those of all lengths, there would be too many. */
+    @FunctionalInterface
+    private interface OneMessage {
+        void prove(Variables variables, CodeProof proof, MessageReference reference);
+    }
+
+    private void prove(Variables all, Code code, OneMessage message) {
+        Variables variables = new Variables();
+        message.prove(variables, new CodeProof(variables, new UninterpretedMeanings(variables), code), new MessageReference(algorithm, kernel, variables));
+        all.count(variables);
+    }
+
+    private Execution execution(Variables variables, CodeProof proof, Arguments arguments) {
+        return proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+    }
+
+    /** Of SHA-3, half the capacity. */
+    private int mostDigestBytes() {
+        return algorithm.isSponge() ? (algorithm.stateBytes() - algorithm.blockBytes()) / 2 : algorithm.stateBytes();
+    }
+
+    /** Of more than a block: where something changes. */
+    private IntStream longLengths() {
+        int block = algorithm.blockBytes();
+        return IntStream.of(block, 2 * block - 1, 2 * block, 3 * block - 1);
+    }
+
+    /**
+     * {@link org.cryptointrinsics.linkage.HashMethod}: each message that is shorter than a block.
+     *
+     * @param code of the method, and of the stub that it calls
+     */
+    public Claim hash(Code code) {
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of hash", all -> {
+            IntStream.concat(IntStream.range(0, algorithm.blockBytes()), longLengths()).forEach(length -> hash(all, code, length, mostDigestBytes()));
+            IntStream.range(1, mostDigestBytes() / Integer.BYTES).forEach(words -> hash(all, code, 1, words * Integer.BYTES));
+        });
+    }
+
+    private void hash(Variables all, Code code, int length, int bytes) {
+        prove(all, code, (variables, proof, reference) -> {
+            Bits initial = variables.input(algorithm.stateBytes() * Byte.SIZE);
+            Bits message = variables.input(length * Byte.SIZE);
+            Arguments arguments = new Arguments(variables);
+            arguments.address();
+            arguments.array("the initial state", initial, false);
+            arguments.arrayWithLength("the message", message);
+            arguments.number(algorithm.suffix(), Integer.SIZE);
+            Region digest = arguments.memoryInObject("the digest", variables.input(bytes * Byte.SIZE), true);
+            arguments.number(bytes, Integer.SIZE);
+            proof.execute(execution(variables, proof, arguments), TRUE);
+            Claim.assertEqual(variables, "the digest of " + length + " bytes", reference.hash(initial, message, bytes), digest.content());
+        });
+    }
+
+    /**
+     * {@link org.cryptointrinsics.linkage.HmacMethod}: messages of lengths between which its code differs. What it leaves in its frame and in vector registers does not depend on
+     * the key, nor on the message.
+     *
+     * @param code of the method, and of the stub that it calls
+     */
+    public Claim hmac(Code code) {
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of HMAC", all -> {
+            int block = algorithm.blockBytes();
+            // By eight bytes, and by less, and with a block more for the length.
+            IntStream changes = IntStream.concat(IntStream.rangeClosed(0, 2 * Long.BYTES), IntStream.range(block - algorithm.lengthBytes() - Long.BYTES, block));
+            IntStream.concat(changes, longLengths()).forEach(length -> hmac(all, code, length, mostDigestBytes(), 1, false));
+            IntStream.of(Integer.BYTES, Long.BYTES, mostDigestBytes() - Integer.BYTES, mostDigestBytes()).forEach(bytes -> hmac(all, code, bytes, bytes, MOST_ITERATIONS, true));
+            hmac(all, code, mostDigestBytes(), mostDigestBytes(), 2, false);
+        });
+    }
+
+    /** @param isPbkdf2 whether the results of all iterations are added, and the message is overwritten with the last one */
+    private void hmac(Variables all, Code code, int length, int bytes, int iterations, boolean isPbkdf2) {
+        prove(all, code, (variables, proof, reference) -> {
+            Bits initial = variables.input(algorithm.stateBytes() * Byte.SIZE);
+            Bits innerKey = variables.input(algorithm.blockBytes() * Byte.SIZE);
+            Bits outerKey = variables.input(algorithm.blockBytes() * Byte.SIZE);
+            Bits message = variables.input(length * Byte.SIZE);
+            Bits sumBefore = variables.input(bytes * Byte.SIZE);
+            Arguments arguments = new Arguments(variables);
+            arguments.address();
+            arguments.array("the initial state", initial, false);
+            arguments.array("the inner key", innerKey, false);
+            arguments.array("the outer key", outerKey, false);
+            Region read = arguments.array("the message", message, isPbkdf2);
+            arguments.number(length, Integer.SIZE);
+            arguments.number(algorithm.suffix(), Integer.SIZE);
+            Region result = read;
+            if (isPbkdf2) {
+                arguments.sameArray(4);
+            } else {
+                result = arguments.array("the result", variables.input(bytes * Byte.SIZE), true);
+            }
+            arguments.number(bytes, Integer.SIZE);
+            Region sum = isPbkdf2 ? arguments.memory("the sum", sumBefore, true) : arguments.noMemory();
+            arguments.number(iterations, Integer.SIZE);
+            Execution execution = execution(variables, proof, arguments);
+            proof.execute(execution, TRUE);
+            execution.assertCleared();
+            List<Bits> expected = reference.hmac(initial, innerKey, outerKey, message, bytes, iterations);
+            String told = "HMAC of " + length + " bytes, " + bytes + " bytes, " + iterations + " times";
+            Claim.assertEqual(variables, told, expected.getLast(), result.content());
+            if (isPbkdf2) {
+                Claim.assertEqual(variables, "the sum of " + told, expected.stream().reduce(sumBefore, Bits::xor), sum.content());
+            }
+        });
+    }
+}

@@ -1,0 +1,315 @@
+package org.cryptointrinsics.proof.code;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
+
+import org.cryptointrinsics.instruction.Decoded;
+import org.cryptointrinsics.instruction.Decoded.Memory;
+import org.cryptointrinsics.instruction.Decoded.Register;
+import org.cryptointrinsics.instruction.GeneralInstruction;
+import org.cryptointrinsics.instruction.ScalarInstruction;
+import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.SymbolicMeanings;
+import org.cryptointrinsics.proof.Variables;
+
+/** Executes machine code with any data (Intel SDM volume 2). No address and no branch may depend on what is secret. */
+final class Processor {
+
+    /** HotSpot touches the stack at least so far below, lest it overflow later. */
+    private static final int LEAST_STACK_BANG = 4096;
+
+    /** No code has so many instructions to execute. */
+    private static final int MOST_STEPS = 1_000_000;
+
+    /** Why an execution ends. */
+    sealed interface End {
+    }
+
+    /**
+     * Code has returned to its caller.
+     *
+     * @param address where that goes on
+     */
+    record Returned(Bits address) implements End {
+    }
+
+    record Reached(long address) implements End {
+    }
+
+    /**
+     * Before a conditional jump of which it is not known whether it is taken.
+     *
+     * @param target where to, if it is
+     * @param next what comes if it is not
+     */
+    record Undecided(long target, long next, int condition, Flags flags) implements End {
+    }
+
+    private final Variables variables;
+    private final SymbolicMeanings meanings;
+    private final Code code;
+    private final Operands operands;
+    private final VectorUnit vectors;
+    private final Set<Long> executed = new HashSet<>();
+    private Flags flags;
+    private long at;
+    private long next;
+
+    Processor(Variables variables, SymbolicMeanings meanings, Code code, Operands operands) {
+        this.variables = variables;
+        this.meanings = meanings;
+        this.code = code;
+        this.operands = operands;
+        vectors = new VectorUnit(operands, meanings);
+        variables.countExecution();
+    }
+
+    VectorUnit vectors() {
+        return vectors;
+    }
+
+    /** The addresses of instructions. */
+    Set<Long> executed() {
+        return executed;
+    }
+
+    /** Executes from an address on, until something ends it. */
+    End run(long from, LongPredicate ending) {
+        at = from;
+        for (int i = 0; i < MOST_STEPS; i++) {
+            End end = step();
+            if (end != null) {
+                return end;
+            }
+            if (ending.test(at)) {
+                return new Reached(at);
+            }
+        }
+        throw new ProofException("does not end");
+    }
+
+    private End step() {
+        Decoded decoded = code.at(at);
+        next = at + decoded.length();
+        operands.next(next);
+        executed.add(at);
+        End end = null;
+        try {
+            switch (decoded.kind()) {
+                case VectorInstruction _ -> vectors.execute(decoded);
+                case ScalarInstruction scalar -> executeScalar(decoded, scalar);
+                case GeneralInstruction instruction -> end = execute(decoded, instruction);
+                default -> throw new IllegalStateException("unexpected " + decoded);
+            }
+        } catch (ProofException e) {
+            throw new ProofException(e.getMessage() + ", at " + code.told(at), e.isRefutation());
+        }
+        at = next;
+        return end;
+    }
+
+    private void executeScalar(Decoded decoded, ScalarInstruction instruction) {
+        if (instruction == ScalarInstruction.PREFETCHT0) {
+            return;
+        }
+        int size = decoded.size();
+        Bits m = operands.read(decoded.rm(), size);
+        List<Bits> sources = instruction == ScalarInstruction.ANDN ? List.of(operands.read(decoded.vvvv(), size), m) : List.of(m);
+        operands.write(decoded.reg(), meanings.apply(instruction, decoded.immediate() == null ? 0 : decoded.immediate().intValue(), sources));
+        flags = instruction == ScalarInstruction.RORX ? flags : null;
+    }
+
+    // Instructions.
+
+    private End execute(Decoded decoded, GeneralInstruction instruction) {
+        int size = decoded.size();
+        switch (instruction) {
+            case MOV -> move(decoded);
+            case MOVZX -> operands.write(decoded.reg(), operands.read(decoded.rm(), decoded.sourceSize()).extend(size * Byte.SIZE));
+            case MOVSX -> operands.write(decoded.reg(), signExtend(operands.read(decoded.rm(), decoded.sourceSize()), size * Byte.SIZE));
+            case LEA -> operands.write(decoded.reg(), operands.address((Memory) decoded.rm()).part(0, size * Byte.SIZE));
+            case ADD, OR, AND, SUB, XOR, CMP, TEST -> arithmetic(decoded, instruction);
+            case IMUL -> {
+                Bits factor = operands.read(decoded.rm(), size);
+                operands.write(decoded.reg(), multiply(factor, decoded.immediate() == null ? operands.read(decoded.reg(), size) : Bits.of(decoded.immediate(), size * Byte.SIZE)));
+                flags = null;
+            }
+            case INC, DEC -> {
+                Bits a = operands.read(decoded.rm(), size);
+                Bits one = Bits.of(1, size * Byte.SIZE);
+                Bits result = instruction == GeneralInstruction.INC ? variables.add(a, one) : variables.subtract(a, one);
+                operands.write(decoded.rm(), result);
+                Flags all = instruction == GeneralInstruction.INC ? Flags.ofSum(a, one, result) : Flags.ofDifference(a, one, result);
+                flags = new Flags(all.zero(), all.sign(), flags == null ? null : flags.carry(), all.overflow(), result, all.sources());
+            }
+            case NEG -> {
+                Bits zero = Bits.of(0, size * Byte.SIZE);
+                Bits a = operands.read(decoded.rm(), size);
+                Bits result = variables.subtract(zero, a);
+                operands.write(decoded.rm(), result);
+                flags = Flags.ofDifference(zero, a, result);
+            }
+            case NOT -> operands.write(decoded.rm(), cut(operands.read(decoded.rm(), size).not()));
+            case ROL, ROR, SHL, SHR, SAR -> {
+                operands.write(decoded.rm(), shift(decoded, instruction, Bits.of(decoded.immediate(), Byte.SIZE)));
+                flags = null;
+            }
+            case SHLX, SHRX, SARX -> operands.write(decoded.reg(), shift(decoded, instruction, operands.read(decoded.vvvv(), 1)));
+            case BSWAP -> operands.write(decoded.rm(), operands.read(decoded.rm(), size).reverseBytes());
+            case XADD -> {
+                Bits before = operands.read(decoded.rm(), size);
+                Bits added = operands.read(decoded.reg(), size);
+                operands.write(decoded.reg(), before);
+                operands.write(decoded.rm(), variables.add(before, added));
+                flags = null;
+            }
+            case PUSH -> operands.push(operands.read(decoded.reg(), Long.BYTES));
+            case POP -> operands.write(decoded.reg(), operands.pop());
+            case JMP -> next = decoded.rm() == null ? next + decoded.immediate() : known(operands.read(decoded.rm(), size));
+            case JCC -> {
+                return jump(decoded);
+            }
+            case SETCC -> operands.write(decoded.rm(), Bits.of(decided(decoded) ? 1 : 0, Byte.SIZE));
+            case CMOVCC -> operands.write(decoded.reg(), operands.read(decided(decoded) ? decoded.rm() : new Register(decoded.reg()), size));
+            case CALL -> {
+                operands.push(Bits.of(next, Long.SIZE));
+                next += decoded.immediate();
+            }
+            case RET -> {
+                Bits address = operands.pop();
+                if (!address.isConstant()) {
+                    return new Returned(address);
+                }
+                next = known(address);
+            }
+            case NOP -> {
+            }
+            case VZEROUPPER -> vectors.clearUpperHalves();
+        }
+        return null;
+    }
+
+    private static long known(Bits address) {
+        if (!address.isConstant()) {
+            throw new ProofException("jumps to an address that is not known");
+        }
+        return Flags.number(address);
+    }
+
+    private static boolean isStackBang(Decoded decoded) {
+        return decoded.rm() instanceof Memory(int base, int index, int _, int displacement) && base == Operands.RSP && index == Decoded.NONE && displacement <= -LEAST_STACK_BANG;
+    }
+
+    private void move(Decoded decoded) {
+        int size = decoded.size();
+        if (decoded.immediate() != null) {
+            operands.write(decoded.rm(), Bits.of(decoded.immediate(), size * Byte.SIZE));
+        } else if (!decoded.writesRm()) {
+            operands.write(decoded.reg(), operands.read(decoded.rm(), size));
+        } else if (!isStackBang(decoded)) {
+            operands.write(decoded.rm(), operands.read(decoded.reg(), size));
+        }
+    }
+
+    /** Numbers and addresses are added as such, data as the kernel's instructions are. */
+    private Bits compute(GeneralInstruction instruction, Bits a, Bits b) {
+        if (variables.isPublic(a) && variables.isPublic(b)) {
+            return switch (instruction) {
+                case ADD -> variables.add(a, b);
+                case OR -> variables.or(a, b);
+                case AND -> variables.and(a, b);
+                case XOR -> a.xor(b);
+                default -> throw new IllegalArgumentException(instruction.toString());
+            };
+        }
+        return meanings.apply(ScalarInstruction.valueOf(instruction.name()), 0, List.of(a, b));
+    }
+
+    private void arithmetic(Decoded decoded, GeneralInstruction instruction) {
+        int size = decoded.size();
+        Bits m = operands.read(decoded.rm(), size);
+        Bits other = decoded.immediate() == null ? operands.read(decoded.reg(), size) : Bits.of(decoded.immediate(), size * Byte.SIZE);
+        Bits a = decoded.writesRm() ? m : other;
+        Bits b = decoded.writesRm() ? other : m;
+        boolean isDifference = instruction == GeneralInstruction.SUB || instruction == GeneralInstruction.CMP;
+        Bits result = isDifference ? variables.subtract(a, b) : compute(instruction == GeneralInstruction.TEST ? GeneralInstruction.AND : instruction, a, b);
+        flags = isDifference ? Flags.ofDifference(a, b, result) : instruction == GeneralInstruction.ADD ? Flags.ofSum(a, b, result) : Flags.ofLogic(result, List.of(a, b));
+        if (instruction == GeneralInstruction.CMP || instruction == GeneralInstruction.TEST) {
+            return;
+        }
+        if (decoded.writesRm()) {
+            operands.write(decoded.rm(), result);
+        } else {
+            operands.write(decoded.reg(), result);
+        }
+    }
+
+    private Bits multiply(Bits a, Bits b) {
+        if (a.isConstant() && b.isConstant()) {
+            return Bits.of(Flags.number(a) * Flags.number(b), a.width());
+        }
+        throw new ProofException("multiplies what is not known", false);
+    }
+
+    private Bits shift(Decoded decoded, GeneralInstruction instruction, Bits number) {
+        Bits a = operands.read(decoded.rm(), decoded.size());
+        if (!number.isConstant()) {
+            throw new ProofException("shifts by what is not known", false);
+        }
+        int count = (int) Flags.number(number) & (decoded.size() == Long.BYTES ? Long.SIZE : Integer.SIZE) - 1;
+        // Of 8 and of 16 bits, there may be less than that.
+        int most = Math.min(count, a.width());
+        return cut(switch (instruction) {
+            case ROL -> a.rotateRight(-count);
+            case ROR -> a.rotateRight(count);
+            case SHL, SHLX -> Operands.shiftLeft(a, most);
+            case SHR, SHRX -> a.shiftRight(most);
+            default -> signExtend(a.part(Math.min(count, a.width() - 1), Math.max(a.width() - count, 1)), a.width());
+        });
+    }
+
+    /** As what kernels compute, see {@link SymbolicMeanings}. */
+    private Bits cut(Bits value) {
+        return meanings.apply(ScalarInstruction.MOV, 0, List.of(value));
+    }
+
+    private static Bits signExtend(Bits a, int width) {
+        Bits sign = a.part(a.width() - 1, 1);
+        return Bits.concatenate(List.of(a, Bits.concatenate(Collections.nCopies(width - a.width(), sign))));
+    }
+
+    // Conditions.
+
+    private boolean decided(Decoded decoded) {
+        Boolean holds = flags == null ? null : flags.holds(decoded.condition());
+        if (holds == null) {
+            throw new ProofException("has a condition that is not known");
+        }
+        return holds;
+    }
+
+    private End jump(Decoded decoded) {
+        long target = next + decoded.immediate();
+        if (flags == null) {
+            throw new ProofException("jumps by flags that are not known");
+        }
+        Boolean holds = flags.holds(decoded.condition());
+        if (holds == null) {
+            if (flags.sources().stream().anyMatch(variables::isOfHotSpot)) {
+                // It would go to HotSpot's runtime.
+                return null;
+            }
+            if (!flags.sources().stream().allMatch(variables::isPublic)) {
+                throw new ProofException("has a branch that depends on data");
+            }
+            return new Undecided(target, next, decoded.condition(), flags);
+        }
+        next = holds ? target : next;
+        return null;
+    }
+}

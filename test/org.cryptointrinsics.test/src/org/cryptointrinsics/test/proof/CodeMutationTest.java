@@ -1,0 +1,110 @@
+package org.cryptointrinsics.test.proof;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.code.Code;
+import org.cryptointrinsics.proof.code.CodeClaims;
+import org.cryptointrinsics.test.Jit;
+
+import org.cryptointrinsics.test.Stubs;
+import org.junit.Test;
+
+/**
+ * Code with a flipped bit is refuted, or proved all the same: then that bit does not matter. The property {@code cryptointrinsics.mutants} tells of how many instructions, or
+ * {@code all}.
+ */
+public class CodeMutationTest {
+
+    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
+    private static final long SEED = 1;
+    /** Inputs that are tried before a proof, which takes longer. */
+    private static final int TESTS = 3;
+    private static final CodeClaims CLAIMS = new CodeClaims(null);
+
+    /** Code, and what is to be proved of it. */
+    private record Subject(Code code, Function<Code, Claim> claim) {
+    }
+
+    /** A flipped bit of an instruction. */
+    private record Mutant(Subject subject, long address, int bit) {
+    }
+
+    private static List<Subject> subjects() {
+        List<Subject> subjects = new ArrayList<>();
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            if (Jit.intrinsics().of(algorithm).isOn()) {
+                DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
+                Code code = Code.of(Stubs.compile(kernel).method(algorithm.word()).code());
+                subjects.add(new Subject(code, mutant -> CLAIMS.compress(algorithm, kernel, mutant)));
+            }
+        }
+        if (Jit.intrinsics().mlKem().isOn()) {
+            MlKem kernel = MlKem.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlKem().variant().name())).findAny().orElseThrow();
+            Code code = Code.of(PolynomialMethod.compile(kernel, MlKemFunction.NTT, null, Stubs.CONTEXT).code());
+            subjects.add(new Subject(code, mutant -> CLAIMS.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant)));
+        }
+        if (Jit.intrinsics().mlDsa().isOn()) {
+            MlDsa kernel = MlDsa.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlDsa().variant().name())).findAny().orElseThrow();
+            Code code = Code.of(PolynomialMethod.compile(kernel, MlDsaFunction.MULTIPLY, null, Stubs.CONTEXT).code());
+            subjects.add(new Subject(code, mutant -> CLAIMS.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant)));
+        }
+        return subjects;
+    }
+
+    @Test
+    public void flippedBitsAreRefuted() {
+        Random random = new Random(SEED);
+        List<Mutant> mutants = new ArrayList<>();
+        for (Subject subject : subjects()) {
+            subject.claim.apply(subject.code).prove();
+            for (long address : subject.code.executed()) {
+                mutants.add(new Mutant(subject, address, random.nextInt(subject.code.length(address) * Byte.SIZE)));
+            }
+        }
+        int count = MUTANTS.equals("all") ? mutants.size() : Integer.parseInt(MUTANTS);
+        List<String> undecided = new ArrayList<>();
+        int refuted = 0;
+        int equal = 0;
+        for (int i = 0; i < count; i++) {
+            Mutant mutant = MUTANTS.equals("all") ? mutants.get(i) : mutants.get(random.nextInt(mutants.size()));
+            long address = mutant.address + mutant.bit / Byte.SIZE;
+            Code code = mutant.subject.code.with(address, (byte) (mutant.subject.code.get(address) ^ 1 << mutant.bit % Byte.SIZE));
+            Claim claim = mutant.subject.claim.apply(code);
+            try {
+                for (long seed = 0; seed < TESTS; seed++) {
+                    claim.test(seed);
+                }
+                claim.prove();
+                equal++;
+                System.out.println("equal " + claim + " " + mutant.subject.code.told(mutant.address) + " bit " + mutant.bit);
+            } catch (ProofException e) {
+                if (e.isRefutation()) {
+                    refuted++;
+                } else {
+                    undecided.add(claim + ", bit " + mutant.bit + " of the instruction at " + mutant.subject.code.told(mutant.address) + ": " + e.getMessage());
+                }
+            } catch (RuntimeException e) {
+                e.printStackTrace(System.out);
+                undecided.add(claim + ", bit " + mutant.bit + " of the instruction at " + mutant.subject.code.told(mutant.address) + ": " + e);
+            }
+        }
+        System.out.println(refuted + " mutants of " + mutants.size() + " are refuted, " + equal + " are equal");
+        assertTrue(undecided.size() + " are neither refuted nor equal:\n" + String.join("\n", undecided), undecided.isEmpty());
+        assertTrue("nothing is refuted", refuted > equal);
+    }
+}

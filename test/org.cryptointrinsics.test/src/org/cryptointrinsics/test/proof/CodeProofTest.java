@@ -1,0 +1,116 @@
+package org.cryptointrinsics.test.proof;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
+import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.SpongeKernel;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.linkage.CompiledHash;
+import org.cryptointrinsics.linkage.CompiledHmac;
+import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.DigestClaims;
+import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.code.Code;
+import org.cryptointrinsics.proof.code.CodeClaims;
+import org.cryptointrinsics.proof.code.MessageClaims;
+import org.cryptointrinsics.test.Cpu;
+import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Stubs;
+import org.junit.Test;
+
+
+/** The machine code of every variant is proved, as it is compiled for this CPU and for lesser ones, on which it is encoded in another way. */
+public class CodeProofTest {
+
+    private static final CodeClaims CLAIMS = new CodeClaims(null);
+
+    /** Of kernels, which are compiled. */
+    static Stream<Claim> claims(CompilerContext context) {
+        Stream<Claim> digests = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream().flatMap(kernel -> claims(algorithm, kernel, context)));
+        Stream<Claim> polynomials = Stream.concat(MlKem.variants().stream().flatMap(kernel -> claims("ML-KEM", kernel, context)),
+                        MlDsa.variants().stream().flatMap(kernel -> claims("ML-DSA", kernel, context)));
+        return Stream.concat(digests, polynomials);
+    }
+
+    private static Stream<Claim> claims(DigestAlgorithm algorithm, DigestKernel kernel, CompilerContext context) {
+        CompiledKernel compiled = new CompiledKernel(kernel, Stubs.uniqueName(), null, context);
+        if (!compiled.missingFeatures().isEmpty()) {
+            return Stream.of();
+        }
+        List<Claim> claims = new ArrayList<>();
+        claims.add(CLAIMS.compress(algorithm, kernel, Code.of(compiled.method(algorithm.word()).code())));
+        if (DigestClaims.isSqueezed(algorithm) && kernel instanceof SpongeKernel) {
+            claims.add(CLAIMS.permuteTwo(algorithm, kernel, Code.of(compiled.permutationMethod().code())));
+        }
+        if (DigestClaims.isSqueezed(algorithm) && kernel instanceof ParallelSpongeKernel parallel) {
+            for (Width width : parallel.widths()) {
+                claims.add(CLAIMS.permuteSeveral(algorithm, kernel, width, Code.of(compiled.permutationMethod(width).code())));
+            }
+        }
+        return claims.stream();
+    }
+
+    private static <F extends Enum<F> & PolynomialFunction> Stream<Claim> claims(String algorithm, PolynomialKernel<F> kernel, CompilerContext context) {
+        if (!Requirements.of(kernel, context.cpu()).missing().isEmpty()) {
+            return Stream.of();
+        }
+        return Stream.of(kernel.functions().getEnumConstants()).map(
+                        function -> CLAIMS.polynomial(algorithm, kernel, function, Code.of(PolynomialMethod.compile(kernel, function, null, context).code())));
+    }
+
+    private static void prove(Stream<Claim> claims) {
+        List<String> failures = new ArrayList<>();
+        int[] proofs = new int[1];
+        claims.forEach(claim -> {
+            proofs[0]++;
+            try {
+                claim.prove();
+            } catch (ProofException e) {
+                failures.add(claim + ": " + e.getMessage());
+            }
+        });
+        assertTrue(String.join("\n", failures), failures.isEmpty());
+        assertTrue("nothing is proved", proofs[0] > 0);
+    }
+
+    @Test
+    public void onThisCpu() {
+        prove(claims(Stubs.CONTEXT));
+    }
+
+    @Test
+    public void withoutAvx512() {
+        prove(claims(Stubs.with(Cpu.withoutAvx512(Stubs.CONTEXT.cpu()))));
+    }
+
+    @Test
+    public void withoutAvx() {
+        prove(claims(Stubs.with(Cpu.withoutAvx(Stubs.CONTEXT.cpu()))));
+    }
+
+    /** Whatever is in use. */
+    @Test
+    public void messages() {
+        prove(Stream.of(DigestAlgorithm.values()).filter(algorithm -> Jit.intrinsics().of(algorithm).isOn()).flatMap(algorithm -> {
+            DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
+            CompiledHash hash = Stubs.compileHash(algorithm, kernel);
+            CompiledHmac hmac = Stubs.compileHmac(algorithm, kernel);
+            MessageClaims claims = new MessageClaims(algorithm, kernel, null);
+            return Stream.of(claims.hmac(Code.of(hmac.method().code(), hmac.code())));
+        }));
+    }
+}
