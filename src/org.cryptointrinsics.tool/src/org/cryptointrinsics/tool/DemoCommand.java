@@ -111,7 +111,7 @@ final class DemoCommand implements Callable<Integer> {
     private void measure(List<String> algorithms) throws IOException, Failure {
         Path report = Files.createTempFile("cryptointrinsics", ".report");
         String warnings;
-        try (Progress bar = new Progress(seconds);
+        try (Progress bar = new Progress("demo", seconds, "s");
                         Worker off = new Worker(tree, algorithms, List.of("-Djdk.graal.CryptoIntrinsics=off", "-Djdk.graal.CryptoIntrinsicsReport=false"));
                         Worker on = new Worker(tree, algorithms, List.of("-Djdk.graal.CryptoIntrinsicsReport=" + report))) {
             progress = bar;
@@ -128,7 +128,7 @@ final class DemoCommand implements Callable<Integer> {
                     rows.get(i).on.add(with.get(i));
                 }
             }
-            progress.step();
+            progress.stepToNow();
             warnings = on.errors();
         } finally {
             Files.delete(report);
@@ -166,7 +166,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private List<Measurement> pass(Worker worker, Pass pass) throws IOException, Failure {
-        List<Measurement> measurements = worker.run(pass, progress::step);
+        List<Measurement> measurements = worker.run(pass, progress::stepToNow);
         for (Measurement measurement : measurements) {
             check(pass, measurement);
         }

@@ -6,37 +6,45 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Shows that something goes on for about a known time: a bar on a terminal, otherwise a line for each phase. */
+/** Shows how far something is: a bar on a terminal, otherwise a line for each phase. */
 final class Progress implements AutoCloseable {
 
     private final long start = System.nanoTime();
-    private final int seconds;
+    private final int end;
     private final ProgressBar bar;
     private String phase = "";
 
-    Progress(int seconds) {
-        this.seconds = seconds;
+    /**
+     * @param end the last step
+     * @param unit of steps
+     */
+    Progress(String task, int end, String unit) {
+        this.end = end;
         // The launcher knows whether the standard error stream is a terminal.
-        bar = Boolean.getBoolean("cryptointrinsics.terminal") ? bar(seconds) : null;
+        bar = Boolean.getBoolean("cryptointrinsics.terminal") ? bar(task, end, unit) : null;
     }
 
-    private static ProgressBar bar(int seconds) {
-        return new ProgressBarBuilder().setTaskName("demo").setInitialMax(seconds).setUnit(" s", 1).setStyle(ProgressBarStyle.ASCII).hideEta().build();
+    private static ProgressBar bar(String task, int end, String unit) {
+        return new ProgressBarBuilder().setTaskName(task).setInitialMax(end).setUnit(" " + unit, 1).setStyle(ProgressBarStyle.ASCII).hideEta().build();
     }
 
     void enter(String name) {
-        phase = name;
-        if (bar == null) {
+        if (bar == null && !name.equals(phase)) {
             System.err.println(name + " ...");
         }
-        step();
+        phase = name;
     }
 
-    void step() {
+    void stepTo(long step) {
         if (bar != null) {
             bar.setExtraMessage(phase);
-            bar.stepTo(Math.min((long) elapsed(), seconds));
+            bar.stepTo(Math.min(step, end));
         }
+    }
+
+    /** Where a step is a second. */
+    void stepToNow() {
+        stepTo((long) elapsed());
     }
 
     /** Seconds since the start. */

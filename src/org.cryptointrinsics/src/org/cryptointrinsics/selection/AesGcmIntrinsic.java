@@ -19,6 +19,8 @@ import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.proof.AesGcmClaims;
+import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.stub.Counters;
 
@@ -118,6 +120,11 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
                         use -> onDemand(() -> isOn(use) ? method.apply(variant().stub(use)) : null)).toList();
         methods.addAll(result);
         return result;
+    }
+
+    @Override
+    Stream<Claim> claims(AesGcmVariant inUse) {
+        return new AesGcmClaims(inUse.kernel()).all();
     }
 
     @Override

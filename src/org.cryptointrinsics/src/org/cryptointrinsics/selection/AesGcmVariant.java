@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.stub.AesPart;
@@ -19,6 +20,10 @@ public final class AesGcmVariant extends Variant {
     public AesGcmVariant(Map<Use, CompiledAes> stubs) {
         super(stubs.get(Use.ENCRYPT_128));
         this.stubs = new EnumMap<>(stubs);
+    }
+
+    AesGcmKernel kernel() {
+        return (AesGcmKernel) stubs.get(Use.ENCRYPT_128).kernel();
     }
 
     CompiledAes stub(Use use) {

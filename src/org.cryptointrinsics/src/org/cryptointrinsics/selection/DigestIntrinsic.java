@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.HashMethod;
@@ -14,6 +15,10 @@ import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.DigestClaims;
+import org.cryptointrinsics.proof.code.CodeClaims;
+import org.cryptointrinsics.proof.code.MessageClaims;
 import org.cryptointrinsics.stub.Counters;
 
 /** The intrinsic for a digest. Thread-safe. */
@@ -57,6 +62,21 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
         Stream<OnDemand<? extends KernelMethod>> ofSponges = algorithm.isSponge() ? Stream.of(permutationMethod, fourStatesMethod, eightStatesMethod) : Stream.of();
         return Stream.concat(Stream.of(compressMethod, hashMethod, hmacMethod), ofSponges);
+    }
+
+    @Override
+    Stream<Claim> claims(DigestVariant inUse) {
+        DigestKernel kernel = inUse.kernel().kernel();
+        CodeClaims code = new CodeClaims(counters());
+        MessageClaims messages = new MessageClaims(algorithm, kernel, counters());
+        Stream<Claim> ofAll = Stream.of(new DigestClaims(algorithm).of(kernel), //
+                        ofCode(compressMethod, compress -> code.compress(algorithm, kernel, compress)), //
+                        ofCode(hashMethod, messages::hash, inUse.hash()), //
+                        ofCode(hmacMethod, messages::hmac, inUse.hmac())).flatMap(claims -> claims);
+        Stream<Claim> ofPermutations = Stream.of(ofCode(permutationMethod, permuteTwo -> code.permuteTwo(algorithm, kernel, permuteTwo)),
+                        ofCode(fourStatesMethod, permuteFour -> code.permuteSeveral(algorithm, kernel, Width.YMM, permuteFour)),
+                        ofCode(eightStatesMethod, permuteEight -> code.permuteSeveral(algorithm, kernel, Width.ZMM, permuteEight))).flatMap(claims -> claims);
+        return DigestClaims.isSqueezed(algorithm) ? Stream.concat(ofAll, ofPermutations) : ofAll;
     }
 
     /** Whether a stub can be called that hashes a whole message. It is compiled and tested when this is first asked. */

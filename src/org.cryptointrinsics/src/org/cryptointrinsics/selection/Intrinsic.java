@@ -3,16 +3,21 @@ package org.cryptointrinsics.selection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.recording.Recording;
 import org.cryptointrinsics.stub.Counters;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.code.InstalledCode;
 
 /** An intrinsic: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
 public abstract class Intrinsic<V extends Variant> {
@@ -80,6 +85,29 @@ public abstract class Intrinsic<V extends Variant> {
 
     /** The methods whose code its kernels are. */
     public abstract Stream<? extends OnDemand<? extends KernelMethod>> kernelMethods();
+
+    /** What is to be proved of the kernel in use, and of its code, which is compiled if it is not yet; nothing if it is off. */
+    public final Stream<Claim> claims() {
+        return isOn() ? claims(variant()) : Stream.of();
+    }
+
+    abstract Stream<Claim> claims(V inUse);
+
+    /**
+     * What is to be proved of the code of a method; nothing if it is off.
+     *
+     * @param claim takes the code
+     * @param called stubs that the method calls
+     */
+    static Stream<Claim> ofCode(OnDemand<? extends KernelMethod> method, Function<Code, Claim> claim, CompiledStub... called) {
+        KernelMethod made = method.get();
+        if (made == null) {
+            return Stream.of();
+        }
+        // HotSpot may have thrown it away.
+        made.compile();
+        return Stream.of(claim.apply(Code.of(Stream.concat(Stream.of(made.code()), Stream.of(called).map(CompiledStub::code)).toArray(InstalledCode[]::new))));
+    }
 
     /** How often HotSpot has thrown code of its kernels away, as far as that was found to be needed. */
     public final int losses() {

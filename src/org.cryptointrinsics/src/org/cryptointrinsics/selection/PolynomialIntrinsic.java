@@ -12,6 +12,9 @@ import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.code.CodeClaims;
+import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.stub.Counters;
 
 /**
@@ -52,6 +55,13 @@ public final class PolynomialIntrinsic<F extends Enum<F> & PolynomialFunction> e
     /** What does {@code function}: null if it is off, or not compiled yet. Whoever asks first has that done. */
     public OnDemand<PolynomialMethod> method(F function) {
         return methods.get(function);
+    }
+
+    @Override
+    Stream<Claim> claims(PolynomialVariant<F> inUse) {
+        CodeClaims code = new CodeClaims(counters());
+        return Stream.concat(LatticeClaims.of(inUse.kernel()), //
+                        methods.entrySet().stream().flatMap(entry -> ofCode(entry.getValue(), method -> code.polynomial(name(), inUse.kernel(), entry.getKey(), method))));
     }
 
     @Override

@@ -44,6 +44,10 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
         methods = new EnumMap<>(kernel.functions());
     }
 
+    PolynomialKernel<F> kernel() {
+        return kernel;
+    }
+
     /** A function as a method. */
     synchronized PolynomialMethod method(F function) {
         return methods.computeIfAbsent(function, _ -> PolynomialMethod.compile(kernel, function, counters, context));
