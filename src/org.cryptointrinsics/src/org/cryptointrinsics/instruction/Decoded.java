@@ -13,7 +13,7 @@ package org.cryptointrinsics.instruction;
  * @param vvvv that in VEX.vvvv, or {@link #NONE}
  * @param rm null if there is none
  * @param writesRm whether M is the destination
- * @param immediate what it is sign-extended, or null if there is none; of jumps, the displacement
+ * @param immediate extended by its sign, or null if there is none; of jumps, the displacement
  * @param condition of JCC, SETCC and CMOVCC, as in the opcode; or {@link #NONE}
  */
 public record Decoded(int length, Object kind, Scheme scheme, Width width, int size, int sourceSize, int reg, int vvvv, Operand rm, boolean writesRm, Long immediate,

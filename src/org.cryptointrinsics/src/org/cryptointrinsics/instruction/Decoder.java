@@ -176,8 +176,24 @@ public final class Decoder extends OperandDecoder {
             return vector(repeat != Instruction.NO_PREFIX ? repeat : has66 ? Instruction.PREFIX_66 : Instruction.NO_PREFIX, map, opcode, Scheme.LEGACY, Width.XMM, NONE);
         }
         check(repeat == Instruction.NO_PREFIX, "a prefix that repeats");
-        check(!isLocked || decoded.rm() instanceof Memory && decoded.writesRm(), "a lock of no memory");
+        check(!isLocked || decoded.rm() instanceof Memory && decoded.writesRm() && isLockable(decoded.kind()), "a lock of no memory");
+        check(!has66 || !isJump(decoded.kind()), "a jump of 16 bits");
         return decoded;
+    }
+
+    private static boolean isLockable(Object kind) {
+        return kind instanceof GeneralInstruction instruction && switch (instruction) {
+            case ADD, OR, AND, SUB, XOR, INC, DEC, NEG, NOT, XADD -> true;
+            default -> false;
+        };
+    }
+
+    /** On some CPUs, a prefix for 16 bits cuts off where they go to. */
+    private static boolean isJump(Object kind) {
+        return kind instanceof GeneralInstruction instruction && switch (instruction) {
+            case JMP, JCC, CALL, RET -> true;
+            default -> false;
+        };
     }
 
     private Decoded general(GeneralInstruction kind, int size, int reg, Operand rm, boolean writesRm, Long immediate) {
@@ -248,6 +264,7 @@ public final class Decoder extends OperandDecoder {
         }
         switch (opcode & 0xF8) {
             case 0x50, 0x58 -> {
+                check(size != Short.BYTES, "a push of 16 bits");
                 return general(opcode < 0x58 ? GeneralInstruction.PUSH : GeneralInstruction.POP, Long.BYTES, register(opcode), null, false, null);
             }
             case 0x70, 0x78 -> {
@@ -260,7 +277,10 @@ public final class Decoder extends OperandDecoder {
             }
         }
         return switch (opcode) {
-            case 0x63 -> extended(GeneralInstruction.MOVSX, size, Integer.BYTES);
+            case 0x63 -> {
+                check(size != Short.BYTES, "a move of 16 bits");
+                yield extended(GeneralInstruction.MOVSX, size, Integer.BYTES);
+            }
             case 0x69, 0x6B -> {
                 modRm = next();
                 Operand rm = rm();
@@ -278,7 +298,10 @@ public final class Decoder extends OperandDecoder {
                 check(decoded.rm() instanceof Memory, "the address of a register");
                 yield decoded;
             }
-            case 0x90 -> general(GeneralInstruction.NOP, size, NONE, null, false, null);
+            case 0x90 -> {
+                check(!has(B), "an exchange of registers");
+                yield general(GeneralInstruction.NOP, size, NONE, null, false, null);
+            }
             case 0xA8, 0xA9 -> general(GeneralInstruction.TEST, operandSize, NONE, new Register(0), true, immediate(immediateBytes));
             case 0xC0, 0xC1 -> {
                 modRm = next();
@@ -335,7 +358,10 @@ public final class Decoder extends OperandDecoder {
                 case 0xB6, 0xB7 -> extended(GeneralInstruction.MOVZX, size, opcode == 0xB6 ? 1 : Short.BYTES);
                 case 0xBE, 0xBF -> extended(GeneralInstruction.MOVSX, size, opcode == 0xBE ? 1 : Short.BYTES);
                 case 0xC1 -> general(GeneralInstruction.XADD, size, true);
-                case 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF -> general(GeneralInstruction.BSWAP, size, NONE, new Register(register(opcode)), true, null);
+                case 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF -> {
+                    check(size != Short.BYTES, "a swap of 16 bits");
+                    yield general(GeneralInstruction.BSWAP, size, NONE, new Register(register(opcode)), true, null);
+                }
                 default -> null;
             };
         };

@@ -4,7 +4,7 @@ package org.cryptointrinsics.instruction;
 public enum GeneralInstruction {
     /** {@code R = M}, or {@code M = R}, or {@code M = immediate}. */
     MOV,
-    /** {@code R = M} of 8, 16 or 32 bits, extended by zeros. */
+    /** {@code R = M} of 8 or 16 bits, extended by zeros. */
     MOVZX,
     /** {@code R = M} of 8, 16 or 32 bits, extended by the sign. */
     MOVSX,

@@ -97,6 +97,10 @@ public final class Region {
         }
     }
 
+    public boolean isWritable() {
+        return isWritable;
+    }
+
     public int size() {
         return bytes.size();
     }

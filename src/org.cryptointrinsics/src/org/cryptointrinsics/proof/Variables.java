@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -36,6 +38,7 @@ public final class Variables {
     private final BitSet publicVariables = new BitSet();
     /** Of these, inputs that are HotSpot's. */
     private final BitSet hotSpotVariables = new BitSet();
+    private final Set<Bits> notZero = new HashSet<>();
     /** Null if inputs are variables. */
     private final RandomGenerator constants;
     private int executions;
@@ -161,6 +164,15 @@ public final class Variables {
         for (int i = 0; i < variables.width(); i++) {
             set.set(variables.bit(i).product(0));
         }
+    }
+
+    /** Takes it for granted that something is not zero, as the address of memory. */
+    public void assumeNotZero(Bits bits) {
+        notZero.add(bits);
+    }
+
+    public boolean isNotZero(Bits bits) {
+        return notZero.contains(bits);
     }
 
     /** Whether it depends on {@linkplain #publicInput public} inputs alone. */

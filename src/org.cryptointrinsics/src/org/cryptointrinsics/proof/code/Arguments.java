@@ -30,7 +30,7 @@ final class Arguments {
         return placed;
     }
 
-    /** An address of memory that is not accessed, such as that of the object whose method it is. */
+    /** Any address, such as that of the object whose method it is. */
     Bits address() {
         Bits address = variables.publicInput(Long.SIZE);
         values.add(address);
@@ -71,21 +71,12 @@ final class Arguments {
         return null;
     }
 
-    /** Outside of the heap: no object, and an address. */
+    /** What an object and an offset in it tell, as those of {@link Unsafe}. */
     Region memory(String name, Bits content, boolean isWritable) {
         Region region = new Region(name, content, isWritable);
-        // Not 0, as far as this is known of variables.
-        values.add(Bits.of(0, Long.SIZE));
-        Bits address = Bits.concatenate(List.of(Bits.of(1, 1), variables.publicInput(Long.SIZE - 1)));
-        values.add(address);
-        place(address, region);
-        return region;
-    }
-
-    /** What an object and an offset in it tell, as those of {@link Unsafe}. */
-    Region memoryInObject(String name, Bits content, boolean isWritable) {
-        Region region = new Region(name, content, isWritable);
-        place(variables.add(address(), address()), region);
+        Bits start = variables.add(address(), address());
+        variables.assumeNotZero(start);
+        place(start, region);
         return region;
     }
 

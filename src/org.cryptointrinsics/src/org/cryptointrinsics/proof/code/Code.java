@@ -25,7 +25,8 @@ public final class Code {
     private final Map<Long, Byte> constants;
     private final boolean isChanged;
 
-    private record Piece(long start, byte[] bytes) {
+    /** @param blob where what belongs to it begins */
+    private record Piece(long blob, long start, byte[] bytes) {
         boolean contains(long address) {
             return address >= start && address < start + bytes.length;
         }
@@ -41,7 +42,7 @@ public final class Code {
      * @param installed what is executed first, and what that calls
      */
     public static Code of(InstalledCode... installed) {
-        return new Code(Arrays.stream(installed).map(code -> new Piece(code.getStart(), code.getCode())).toList(), new HashMap<>(), false);
+        return new Code(Arrays.stream(installed).map(code -> new Piece(code.getAddress(), code.getStart(), code.getCode())).toList(), new HashMap<>(), false);
     }
 
     /** Where it is entered. */
@@ -73,7 +74,7 @@ public final class Code {
             }
             byte[] bytes = piece.bytes.clone();
             bytes[(int) (address - piece.start)] = value;
-            return new Piece(piece.start, bytes);
+            return new Piece(piece.blob, piece.start, bytes);
         }).toList();
         return new Code(changed, constants, true);
     }
@@ -116,7 +117,7 @@ public final class Code {
         }
         Byte known = constants.get(address);
         if (known == null) {
-            if (isChanged || pieces.stream().noneMatch(piece -> address < piece.start && address >= piece.start - MOST_CONSTANT_BYTES)) {
+            if (isChanged || pieces.stream().noneMatch(piece -> address < piece.start && address >= Math.max(piece.blob, piece.start - MOST_CONSTANT_BYTES))) {
                 throw new ProofException("reads what is no constant of it, at " + Long.toHexString(address));
             }
             known = Unsafe.getUnsafe().getByte(address);

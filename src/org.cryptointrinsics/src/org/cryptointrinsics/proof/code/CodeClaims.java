@@ -66,16 +66,13 @@ public final class CodeClaims {
         });
     }
 
-    /** {@link org.cryptointrinsics.linkage.PolynomialMethod}: what the kernel does, also where the result is written over one of the other arrays. */
+    /** {@link org.cryptointrinsics.linkage.PolynomialMethod}: what the kernel does, whichever arrays are the same. */
     public <F extends Enum<F> & PolynomialFunction> Claim polynomial(String algorithm, PolynomialKernel<F> kernel, F function, Code code) {
         return new Claim(algorithm, kernel.variant(), "code of " + function, variables -> {
             int bits = PolynomialKernel.COEFFICIENTS * kernel.coefficientBytes() * Byte.SIZE;
             List<Bits> contents = IntStream.range(0, function.arrays()).mapToObj(_ -> variables.input(bits)).toList();
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
-            // Each of the others may be the first one, too.
-            for (int overwritten = 0; overwritten < function.arrays(); overwritten++) {
-                List<Integer> same = new ArrayList<>(IntStream.range(0, function.arrays()).boxed().toList());
-                same.set(overwritten, 0);
+            for (List<Integer> same : aliases(function.arrays())) {
                 SymbolicMachine machine = new SymbolicMachine(variables, new UninterpretedMeanings(variables));
                 List<Region> arrays = contents.stream().map(content -> machine.kept("an array", content)).toList();
                 List<Region> expected = same.stream().map(arrays::get).toList();
@@ -83,6 +80,23 @@ public final class CodeClaims {
                 check(proof, variables, contents, same, expected.stream().map(Region::content).toList());
             }
         });
+    }
+
+    /** Which arrays are the same: for each, the first of those that it is. */
+    private static List<List<Integer>> aliases(int arrays) {
+        List<List<Integer>> all = List.of(List.of());
+        for (int i = 0; i < arrays; i++) {
+            List<List<Integer>> longer = new ArrayList<>();
+            for (List<Integer> before : all) {
+                for (int first = 0; first <= i; first++) {
+                    if (first == i || before.get(first) == first) {
+                        longer.add(Stream.concat(before.stream(), Stream.of(first)).toList());
+                    }
+                }
+            }
+            all = longer;
+        }
+        return all;
     }
 
     /** Executes the code of a method with arrays as its arguments, some of which may be the same. */

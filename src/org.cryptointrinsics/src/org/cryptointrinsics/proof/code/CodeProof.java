@@ -39,9 +39,6 @@ final class CodeProof {
     private static final int MOST_FRAME_BYTES = 1 << 12;
     private static final int THREAD_BYTES = 1 << 11;
     private static final LongPredicate NOWHERE = _ -> false;
-    // Conditions of jumps.
-    private static final int IF_ZERO = 4;
-    private static final int IF_NOT_ZERO = 5;
     private static final int HEADER_BYTES = 16;
     private static final int LANE = Integer.SIZE;
 
@@ -85,7 +82,7 @@ final class CodeProof {
     private Bits heapBase() {
         HotSpotVMConfigAccess config = new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore());
         return config.getFlag("UseCompressedOops", Boolean.class) ? Bits.of(config.getFieldValue("CompilerToVM::Data::Universe_narrow_oop_base", Long.class, "address"), Long.SIZE)
-                        : variables.input(Long.SIZE);
+                        : variables.publicInput(Long.SIZE);
     }
 
     /** An execution. */
@@ -93,6 +90,7 @@ final class CodeProof {
 
         private final Region frame = new Region("the frame", frameBefore, true);
         private final List<Region> kept;
+        private final List<Region> others;
         private final Operands operands;
         private final Processor processor;
 
@@ -102,6 +100,7 @@ final class CodeProof {
          */
         Execution(List<Placed> kept, List<Placed> others, List<Bits> arguments) {
             this.kept = kept.stream().map(Placed::region).toList();
+            this.others = others.stream().map(Placed::region).toList();
             AddressSpace memory = new AddressSpace(variables);
             memory.place(variables.subtract(stackPointer, Bits.of(MOST_FRAME_BYTES, Long.SIZE)), frame);
             List<Bits> behind = new ArrayList<>(List.of(caller));
@@ -176,6 +175,12 @@ final class CodeProof {
                 throw new ProofException("does not return, but " + end);
             }
             assertEqual("the return address", caller, address);
+            processor.assertHotSpotIsElsewhere();
+            for (Region region : others) {
+                if (region.isWritable() && !variables.isPublic(region.content())) {
+                    throw new ProofException("leaves what is secret in " + region);
+                }
+            }
             assertEqual("the stack pointer", variables.add(stackPointer, Bits.of(Long.BYTES, Long.SIZE)), operands.get(Operands.RSP));
             for (int register : List.of(RBP, HEAP_BASE, THREAD)) {
                 assertEqual("register " + register, registersBefore[register], operands.get(register));
@@ -193,10 +198,10 @@ final class CodeProof {
         execution.assertReturned(execution.run(code.entry(), NOWHERE), result);
     }
 
-    /** The execution for a number of times that a loop goes round, up to there. */
+    /** Code with a loop that goes round any number of times, at least once. */
     interface Loop {
 
-        /** Begins an execution that comes to the loop with a state, and may go round that many times at most. */
+        /** @param isNext whether the execution is as if it had gone round once before */
         Execution enter(boolean isNext);
 
         /** Goes on in the loop with data. */
@@ -246,9 +251,10 @@ final class CodeProof {
 
     /** The loop ends if and only if it has gone round as often as it is to. */
     private void assertCounts(Undecided branch, Bits count, Ways ways) {
-        long ifZero = branch.condition() == IF_ZERO ? branch.target() : branch.next();
-        boolean isZero = branch.condition() == IF_ZERO || branch.condition() == IF_NOT_ZERO;
-        if (!isZero || ifZero != ways.out || !branch.flags().result().equals(variables.subtract(count, Bits.of(1, count.width())))) {
+        long ifZero = branch.condition() == Flags.IF_ZERO ? branch.target() : branch.next();
+        boolean isZero = branch.condition() == Flags.IF_ZERO || branch.condition() == Flags.IF_NOT_ZERO;
+        long otherwise = branch.condition() == Flags.IF_ZERO ? branch.next() : branch.target();
+        if (!isZero || ifZero != ways.out || otherwise != ways.again || !branch.flags().result().equals(variables.subtract(count, Bits.of(1, count.width())))) {
             throw new ProofException("has a loop that does not go round as often as it is to");
         }
     }

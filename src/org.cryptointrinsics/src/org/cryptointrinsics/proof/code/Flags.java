@@ -12,6 +12,11 @@ import org.cryptointrinsics.proof.Bits;
  */
 record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits result, List<Bits> sources) {
 
+    // Conditions, as in opcodes.
+    static final int IF_ZERO = 4;
+    static final int IF_NOT_ZERO = 5;
+    static final int IF_ABOVE = 7;
+
     static Flags ofLogic(Bits result, List<Bits> sources) {
         return result.isConstant() ? of(number(result), false, false, result, sources) : new Flags(zero(result), null, false, false, result, sources);
     }
@@ -36,6 +41,11 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
 
     private static Flags unknown(Bits result, List<Bits> sources) {
         return new Flags(zero(result), null, null, null, result, sources);
+    }
+
+    /** As it is where the result is zero, or not. */
+    Flags with(boolean isZero) {
+        return new Flags(isZero, sign, carry, overflow, result, sources);
     }
 
     /** It is not zero if a bit is 1. */

@@ -57,7 +57,7 @@ public final class MessageClaims {
     }
 
     /**
-     * {@link org.cryptointrinsics.linkage.HashMethod}: each message that is shorter than a block.
+     * {@link org.cryptointrinsics.linkage.HashMethod}: each length of less than a block, and some of more.
      *
      * @param code of the method, and of the stub that it calls
      */
@@ -77,7 +77,7 @@ public final class MessageClaims {
             arguments.array("the initial state", initial, false);
             arguments.arrayWithLength("the message", message);
             arguments.number(algorithm.suffix(), Integer.SIZE);
-            Region digest = arguments.memoryInObject("the digest", variables.input(bytes * Byte.SIZE), true);
+            Region digest = arguments.memory("the digest", variables.input(bytes * Byte.SIZE), true);
             arguments.number(bytes, Integer.SIZE);
             proof.execute(execution(variables, proof, arguments), TRUE);
             Claim.assertEqual(variables, "the digest of " + length + " bytes", reference.hash(initial, message, bytes), digest.content());
@@ -95,14 +95,17 @@ public final class MessageClaims {
             int block = algorithm.blockBytes();
             // By eight bytes, and by less, and with a block more for the length.
             IntStream changes = IntStream.concat(IntStream.rangeClosed(0, 2 * Long.BYTES), IntStream.range(block - algorithm.lengthBytes() - Long.BYTES, block));
-            IntStream.concat(changes, longLengths()).forEach(length -> hmac(all, code, length, mostDigestBytes(), 1, false));
-            IntStream.of(Integer.BYTES, Long.BYTES, mostDigestBytes() - Integer.BYTES, mostDigestBytes()).forEach(bytes -> hmac(all, code, bytes, bytes, MOST_ITERATIONS, true));
-            hmac(all, code, mostDigestBytes(), mostDigestBytes(), 2, false);
+            IntStream.concat(changes, longLengths()).forEach(length -> hmac(all, code, length, mostDigestBytes(), 1, false, false));
+            IntStream.of(Integer.BYTES, Long.BYTES, mostDigestBytes() - Integer.BYTES, mostDigestBytes()).forEach(bytes -> hmac(all, code, bytes, bytes, MOST_ITERATIONS, true, true));
+            hmac(all, code, mostDigestBytes(), mostDigestBytes(), 2, false, true);
         });
     }
 
-    /** @param isPbkdf2 whether the results of all iterations are added, and the message is overwritten with the last one */
-    private void hmac(Variables all, Code code, int length, int bytes, int iterations, boolean isPbkdf2) {
+    /**
+     * @param isSummed whether the results of all iterations are added up
+     * @param isInPlace whether the message is overwritten with the result
+     */
+    private void hmac(Variables all, Code code, int length, int bytes, int iterations, boolean isSummed, boolean isInPlace) {
         prove(all, code, (variables, proof, reference) -> {
             Bits initial = variables.input(algorithm.stateBytes() * Byte.SIZE);
             Bits innerKey = variables.input(algorithm.blockBytes() * Byte.SIZE);
@@ -114,17 +117,17 @@ public final class MessageClaims {
             arguments.array("the initial state", initial, false);
             arguments.array("the inner key", innerKey, false);
             arguments.array("the outer key", outerKey, false);
-            Region read = arguments.array("the message", message, isPbkdf2);
+            Region read = arguments.array("the message", message, isInPlace);
             arguments.number(length, Integer.SIZE);
             arguments.number(algorithm.suffix(), Integer.SIZE);
             Region result = read;
-            if (isPbkdf2) {
+            if (isInPlace) {
                 arguments.sameArray(4);
             } else {
                 result = arguments.array("the result", variables.input(bytes * Byte.SIZE), true);
             }
             arguments.number(bytes, Integer.SIZE);
-            Region sum = isPbkdf2 ? arguments.memory("the sum", sumBefore, true) : arguments.noMemory();
+            Region sum = isSummed ? arguments.memory("the sum", sumBefore, true) : arguments.noMemory();
             arguments.number(iterations, Integer.SIZE);
             Execution execution = execution(variables, proof, arguments);
             proof.execute(execution, TRUE);
@@ -132,7 +135,7 @@ public final class MessageClaims {
             List<Bits> expected = reference.hmac(initial, innerKey, outerKey, message, bytes, iterations);
             String told = "HMAC of " + length + " bytes, " + bytes + " bytes, " + iterations + " times";
             Claim.assertEqual(variables, told, expected.getLast(), result.content());
-            if (isPbkdf2) {
+            if (isSummed) {
                 Claim.assertEqual(variables, "the sum of " + told, expected.stream().reduce(sumBefore, Bits::xor), sum.content());
             }
         });

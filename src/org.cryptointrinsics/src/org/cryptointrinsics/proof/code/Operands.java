@@ -17,6 +17,7 @@ final class Operands {
 
     static final int REGISTERS = 16;
     static final int RSP = 4;
+    private static final int MOST_STACK_BANG = 1 << 20;
 
     private final Variables variables;
     private final Code code;
@@ -96,6 +97,7 @@ final class Operands {
         Bits base = base(address);
         Location location = memory.find(base, address.displacement(), bytes);
         if (location != null) {
+            assertAboveStackPointer(location);
             return location.region().load(location.offset(), bytes);
         }
         if (base.isConstant()) {
@@ -111,13 +113,37 @@ final class Operands {
         if (location == null) {
             throw new ProofException("writes " + bytes + " bytes at " + told(address) + ", which " + (variables.isPublic(base) ? "are none that it may write" : "depends on data"));
         }
-        if (location.region() == frame) {
-            Location top = memory.find(general[RSP], 0, 0);
-            if (top == null || top.region() != frame || location.offset() < top.offset()) {
-                throw new ProofException("writes below the stack pointer");
-            }
-        }
+        assertAboveStackPointer(location);
         location.region().store(location.offset(), value);
+    }
+
+    private void assertAboveStackPointer(Location location) {
+        if (location.region() == frame && location.offset() < topOfFrame()) {
+            throw new ProofException("uses what is below the stack pointer");
+        }
+    }
+
+    private int topOfFrame() {
+        Location top = memory.find(general[RSP], 0, 0);
+        if (top == null || top.region() != frame) {
+            throw new ProofException("has no stack pointer");
+        }
+        return top.offset();
+    }
+
+    /** Asserts that a store of HotSpot's, which only touches the stack, tells nothing. */
+    void assertTouchesStack(Memory address, Bits value) {
+        topOfFrame();
+        if (!variables.isPublic(value) || address.displacement() < -MOST_STACK_BANG) {
+            throw new ProofException("writes below the stack pointer");
+        }
+    }
+
+    /** Asserts that an address, which is not accessed, does not depend on data. */
+    void assertPublic(Memory address) {
+        if (!variables.isPublic(base(address))) {
+            throw new ProofException("has an address that depends on data");
+        }
     }
 
     void assertAligned(Memory address, int bytes) {

@@ -56,6 +56,8 @@ final class Processor {
     private final Operands operands;
     private final VectorUnit vectors;
     private final Set<Long> executed = new HashSet<>();
+    /** What HotSpot's own checks go to, which is not followed. */
+    private final Set<Long> hotSpotTargets = new HashSet<>();
     private Flags flags;
     private long at;
     private long next;
@@ -115,6 +117,7 @@ final class Processor {
 
     private void executeScalar(Decoded decoded, ScalarInstruction instruction) {
         if (instruction == ScalarInstruction.PREFETCHT0) {
+            operands.assertPublic((Memory) decoded.rm());
             return;
         }
         int size = decoded.size();
@@ -145,7 +148,7 @@ final class Processor {
                 Bits result = instruction == GeneralInstruction.INC ? variables.add(a, one) : variables.subtract(a, one);
                 operands.write(decoded.rm(), result);
                 Flags all = instruction == GeneralInstruction.INC ? Flags.ofSum(a, one, result) : Flags.ofDifference(a, one, result);
-                flags = new Flags(all.zero(), all.sign(), flags == null ? null : flags.carry(), all.overflow(), result, all.sources());
+                flags = new Flags(all.zero(), all.sign(), null, all.overflow(), result, all.sources());
             }
             case NEG -> {
                 Bits zero = Bits.of(0, size * Byte.SIZE);
@@ -164,8 +167,15 @@ final class Processor {
             case XADD -> {
                 Bits before = operands.read(decoded.rm(), size);
                 Bits added = operands.read(decoded.reg(), size);
-                operands.write(decoded.reg(), before);
-                operands.write(decoded.rm(), variables.add(before, added));
+                Bits sum = variables.add(before, added);
+                if (decoded.rm() instanceof Memory address) {
+                    // Before its base may change.
+                    operands.store(address, sum);
+                    operands.write(decoded.reg(), before);
+                } else {
+                    operands.write(decoded.reg(), before);
+                    operands.write(decoded.rm(), sum);
+                }
                 flags = null;
             }
             case PUSH -> operands.push(operands.read(decoded.reg(), Long.BYTES));
@@ -175,7 +185,11 @@ final class Processor {
                 return jump(decoded);
             }
             case SETCC -> operands.write(decoded.rm(), Bits.of(decided(decoded) ? 1 : 0, Byte.SIZE));
-            case CMOVCC -> operands.write(decoded.reg(), operands.read(decided(decoded) ? decoded.rm() : new Register(decoded.reg()), size));
+            case CMOVCC -> {
+                // It is read in any case.
+                Bits m = operands.read(decoded.rm(), size);
+                operands.write(decoded.reg(), decided(decoded) ? m : operands.read(decoded.reg(), size));
+            }
             case CALL -> {
                 operands.push(Bits.of(next, Long.SIZE));
                 next += decoded.immediate();
@@ -211,7 +225,9 @@ final class Processor {
             operands.write(decoded.rm(), Bits.of(decoded.immediate(), size * Byte.SIZE));
         } else if (!decoded.writesRm()) {
             operands.write(decoded.reg(), operands.read(decoded.rm(), size));
-        } else if (!isStackBang(decoded)) {
+        } else if (isStackBang(decoded)) {
+            operands.assertTouchesStack((Memory) decoded.rm(), operands.read(decoded.reg(), size));
+        } else {
             operands.write(decoded.rm(), operands.read(decoded.reg(), size));
         }
     }
@@ -285,12 +301,30 @@ final class Processor {
 
     // Conditions.
 
+    /** With what is taken for granted. */
+    private Flags known() {
+        return flags.zero() == null && variables.isNotZero(flags.result()) ? flags.with(false) : flags;
+    }
+
     private boolean decided(Decoded decoded) {
-        Boolean holds = flags == null ? null : flags.holds(decoded.condition());
+        Boolean holds = flags == null ? null : known().holds(decoded.condition());
         if (holds == null) {
             throw new ProofException("has a condition that is not known");
         }
         return holds;
+    }
+
+    /** What goes to HotSpot's runtime where a word of its own is not as it is in most cases, or is below the stack pointer. */
+    private boolean isCheckOfHotSpot(int condition) {
+        return (condition == Flags.IF_NOT_ZERO || condition == Flags.IF_ABOVE) && flags.sources().stream().anyMatch(variables::isOfHotSpot) &&
+                        flags.sources().stream().allMatch(variables::isPublic);
+    }
+
+    /** Asserts that nothing was executed that HotSpot's own checks go to. */
+    void assertHotSpotIsElsewhere() {
+        if (hotSpotTargets.stream().anyMatch(executed::contains)) {
+            throw new ProofException("executes what only a check of HotSpot goes to");
+        }
     }
 
     private End jump(Decoded decoded) {
@@ -298,10 +332,10 @@ final class Processor {
         if (flags == null) {
             throw new ProofException("jumps by flags that are not known");
         }
-        Boolean holds = flags.holds(decoded.condition());
+        Boolean holds = known().holds(decoded.condition());
         if (holds == null) {
-            if (flags.sources().stream().anyMatch(variables::isOfHotSpot)) {
-                // It would go to HotSpot's runtime.
+            if (isCheckOfHotSpot(decoded.condition())) {
+                hotSpotTargets.add(target);
                 return null;
             }
             if (!flags.sources().stream().allMatch(variables::isPublic)) {
