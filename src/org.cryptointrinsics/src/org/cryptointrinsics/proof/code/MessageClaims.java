@@ -96,7 +96,8 @@ public final class MessageClaims {
             // By eight bytes, and by less, and with a block more for the length.
             IntStream changes = IntStream.concat(IntStream.rangeClosed(0, 2 * Long.BYTES), IntStream.range(block - algorithm.lengthBytes() - Long.BYTES, block));
             IntStream.concat(changes, longLengths()).forEach(length -> hmac(all, code, length, mostDigestBytes(), 1, false, false));
-            IntStream.of(Integer.BYTES, Long.BYTES, mostDigestBytes() - Integer.BYTES, mostDigestBytes()).forEach(bytes -> hmac(all, code, bytes, bytes, MOST_ITERATIONS, true, true));
+            int most = mostDigestBytes();
+            IntStream.of(Integer.BYTES, Long.BYTES, most - Integer.BYTES, most).forEach(bytes -> hmac(all, code, bytes, bytes, MOST_ITERATIONS, true, true));
             hmac(all, code, mostDigestBytes(), mostDigestBytes(), 2, false, true);
         });
     }

@@ -8,7 +8,6 @@ import java.util.function.LongPredicate;
 
 import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoded.Memory;
-import org.cryptointrinsics.instruction.Decoded.Register;
 import org.cryptointrinsics.instruction.GeneralInstruction;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.VectorInstruction;

@@ -28,6 +28,7 @@ import org.cryptointrinsics.test.cipher.AesGcmExceptionTest;
 import org.cryptointrinsics.test.cipher.AesGcmTest;
 import org.cryptointrinsics.test.digest.DigestTest;
 import org.cryptointrinsics.test.digest.HmacTest;
+import org.cryptointrinsics.test.digest.OtherDigestTest;
 import org.cryptointrinsics.test.digest.VectorTest;
 import org.cryptointrinsics.test.kernel.AesGcmKernelTest;
 import org.cryptointrinsics.test.stub.MessageKernelTest;
@@ -49,8 +50,8 @@ public class CpuLadderTest {
      */
     private static final List<Class<?>> AVX_TESTS = List.of(MessageKernelTest.class, AesGcmTest.class);
     /** Of the chosen variants; not those that start processes of their own, in which features are not hidden. */
-    private static final List<Class<?>> VARIANT_TESTS = List.of(DigestTest.class, HiddenFeaturesTest.class, HmacTest.class, JitTest.class, RequirementsTest.class,
-                    SelectionTest.class, StubTest.class, VectorTest.class);
+    private static final List<Class<?>> VARIANT_TESTS = List.of(DigestTest.class, HiddenFeaturesTest.class, HmacTest.class, JitTest.class, OtherDigestTest.class,
+                    RequirementsTest.class, SelectionTest.class, StubTest.class, VectorTest.class);
     /** Of AES-GCM, also where it is left to the JDK. */
     private static final List<Class<?>> AES_TESTS = List.of(AesGcmExceptionTest.class, AesGcmKernelTest.class, AesGcmTest.class, JitTest.class);
 
