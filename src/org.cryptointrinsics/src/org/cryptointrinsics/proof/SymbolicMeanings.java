@@ -18,7 +18,7 @@ import org.cryptointrinsics.proof.Variables.Definition;
  */
 public class SymbolicMeanings {
 
-    private static final int LANE = 128;
+    static final int LANE = 128;
 
     /** Of instructions that are affine; of PSHUFB, by its control; of AES, in the substituted bytes. */
     private static final Map<List<?>, AffineMap> AFFINE = new ConcurrentHashMap<>();

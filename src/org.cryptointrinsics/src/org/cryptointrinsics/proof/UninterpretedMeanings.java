@@ -1,5 +1,6 @@
 package org.cryptointrinsics.proof;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,10 +14,19 @@ import org.cryptointrinsics.instruction.VectorInstruction;
 public final class UninterpretedMeanings extends SymbolicMeanings {
 
     private final Variables variables;
+    private final boolean knowsScalars;
 
     public UninterpretedMeanings(Variables variables) {
+        this(variables, false);
+    }
+
+    /**
+     * @param knowsScalars whether it is known what instructions on general registers compute
+     */
+    public UninterpretedMeanings(Variables variables, boolean knowsScalars) {
         super(variables);
         this.variables = variables;
+        this.knowsScalars = knowsScalars;
     }
 
     private record Uninterpreted(ScalarInstruction instruction, int immediate, List<Bits> sources) implements Variables.Definition {
@@ -38,18 +48,34 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
             case MOVDQU, MOVDQU_STORE, MOVD, MOVD_STORE, MOVQ, MOVQ_STORE, MOVHPS, PSLLD, PSRLD, PSRAD, PSRAW, PSLLQ, PSRLQ, PSHUFD, PUNPCKLDQ, PUNPCKHDQ, PUNPCKLQDQ, PUNPCKHQDQ,
                             SHUFPS, PALIGNR, PBLENDW, VBROADCASTI32X4, VPERM2I128, VSHUFI64X2, VPROLD, VPRORD, VPROLQ, VPRORQ -> true;
             case PSHUFB -> s.get(1).isConstant();
-            case PXOR -> s.get(0).equals(s.get(1));
+            case PXOR -> true;
             default -> false;
         };
-        return isKnown || s.stream().allMatch(Bits::isConstant) ? super.meaning(instruction, immediate, s) : opaque(instruction, immediate, s);
+        if (isKnown || s.stream().allMatch(Bits::isConstant)) {
+            return super.meaning(instruction, immediate, s);
+        }
+        return instruction == VectorInstruction.PCLMULQDQ ? multiplyCarryless(immediate, s.get(0), s.get(1)) : opaque(instruction, immediate, s);
+    }
+
+    /** Of zero, it is known, whatever the other factor is. */
+    private Bits multiplyCarryless(int immediate, Bits a, Bits b) {
+        Bits zero = Bits.of(0, Long.SIZE);
+        List<Bits> products = new ArrayList<>();
+        for (int lane = 0; lane < a.width(); lane += LANE) {
+            Bits factor = a.part(lane + Long.SIZE * (immediate & 1), Long.SIZE);
+            Bits other = b.part(lane + Long.SIZE * (immediate >> 4 & 1), Long.SIZE);
+            boolean isZero = factor.equals(zero) || other.equals(zero);
+            products.add(isZero ? Bits.of(0, LANE) : opaque(VectorInstruction.PCLMULQDQ, 0, List.of(factor.extend(LANE), other.extend(LANE))));
+        }
+        return Bits.concatenate(products);
     }
 
     @Override
     Bits meaning(ScalarInstruction instruction, int immediate, List<Bits> s) {
         boolean isKnown = switch (instruction) {
             case MOV, MOV_STORE, NOT, XOR, ROL, ROR, RORX -> true;
-            case AND, OR -> IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().anyMatch(source -> source.bit(i).isConstant()));
-            default -> false;
+            case AND, OR -> knowsScalars || IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().anyMatch(source -> source.bit(i).isConstant()));
+            default -> knowsScalars;
         };
         return isKnown || s.stream().allMatch(Bits::isConstant) ? super.meaning(instruction, immediate, s) : variables.define(new Uninterpreted(instruction, immediate, s));
     }

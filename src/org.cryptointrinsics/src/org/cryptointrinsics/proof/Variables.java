@@ -265,6 +265,9 @@ public final class Variables {
     }
 
     Bit and(Bit a, Bit b) {
+        if (a.equals(b)) {
+            return a;
+        }
         if (a.isConstant()) {
             return a.size() == 0 ? a : b;
         }

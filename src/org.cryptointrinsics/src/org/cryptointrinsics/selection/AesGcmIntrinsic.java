@@ -21,6 +21,8 @@ import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.proof.AesGcmClaims;
 import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.code.AesCodeClaims;
+import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.stub.Counters;
 
@@ -79,6 +81,24 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
         }
 
         /**
+         * What is to be proved of the code of a stub, and of a method that calls it.
+         *
+         * @param counters what it counts in, or null
+         */
+        public Claim claim(CompiledAes stub, AesGcmKernel kernel, Counters counters) {
+            AesCodeClaims claims = new AesCodeClaims(kernel, counters);
+            return switch (part) {
+                case MESSAGE, VERIFIED -> claims.message(rounds, isEncryption, part == AesPart.VERIFIED, code(stub.messageMethod(), stub));
+                case RECORD -> claims.record(rounds, code(stub.recordMethod(), stub));
+                case BLOCKS, COUNTER, HASH -> claims.blocks(part, rounds, isEncryption || !part.isDirected(), code(stub.blocksMethod(), stub));
+            };
+        }
+
+        private static Code code(KernelMethod method, CompiledAes stub) {
+            return Code.of(method.code(), stub.code());
+        }
+
+        /**
          * Links a stub.
          *
          * @param counters what to count calls and blocks in, or null
@@ -124,7 +144,7 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     @Override
     Stream<Claim> claims(AesGcmVariant inUse) {
-        return new AesGcmClaims(inUse.kernel()).all();
+        return Stream.concat(new AesGcmClaims(inUse.kernel()).all(), Stream.of(Use.values()).filter(this::isOn).map(use -> use.claim(inUse.stub(use), inUse.kernel(), counters())));
     }
 
     @Override

@@ -39,7 +39,7 @@ public enum AesPart {
     }
 
     /** Whether it has a direction; otherwise it is that of encryption. */
-    boolean isDirected() {
+    public boolean isDirected() {
         return this == MESSAGE || this == BLOCKS;
     }
 }

@@ -60,12 +60,16 @@ final class CodeProof {
     }
 
     CodeProof(Variables variables, SymbolicMeanings meanings, Code code) {
+        // It has the return address, which the call has pushed.
+        this(variables, meanings, code, Bits.of(Long.BYTES, STACK_ALIGNMENT));
+    }
+
+    /** @param lowBits of the stack pointer, when code is entered */
+    CodeProof(Variables variables, SymbolicMeanings meanings, Code code, Bits lowBits) {
         this.variables = variables;
         this.meanings = meanings;
         this.code = code;
-        // It has the return address, which the call has pushed.
-        Bits low = Bits.of(Long.BYTES, STACK_ALIGNMENT);
-        stackPointer = Bits.concatenate(List.of(low, variables.publicInput(Long.SIZE - STACK_ALIGNMENT)));
+        stackPointer = Bits.concatenate(List.of(lowBits, variables.publicInput(Long.SIZE - lowBits.width())));
         caller = variables.publicInput(Long.SIZE);
         thread = variables.hotSpotInput(THREAD_BYTES * Byte.SIZE);
         header = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
@@ -132,6 +136,11 @@ final class CodeProof {
         /** The addresses of the instructions so far. */
         Set<Long> executed() {
             return Set.copyOf(processor.executed());
+        }
+
+        /** See {@link Processor#declassify}. */
+        void declassify(Bits value, boolean isZero) {
+            processor.declassify(value, isZero);
         }
 
         /** Registers, the frame, and what may be written. */

@@ -60,6 +60,8 @@ final class Processor {
     private Flags flags;
     private long at;
     private long next;
+    private Bits declassified;
+    private boolean isDeclassifiedZero;
 
     Processor(Variables variables, SymbolicMeanings meanings, Code code, Operands operands) {
         this.variables = variables;
@@ -293,20 +295,32 @@ final class Processor {
         return meanings.apply(ScalarInstruction.MOV, 0, List.of(value));
     }
 
-    private static Bits signExtend(Bits a, int width) {
+    static Bits signExtend(Bits a, int width) {
         Bits sign = a.part(a.width() - 1, 1);
         return Bits.concatenate(List.of(a, Bits.concatenate(Collections.nCopies(width - a.width(), sign))));
     }
 
     // Conditions.
 
-    /** With what is taken for granted. */
-    private Flags known() {
-        return flags.zero() == null && variables.isNotZero(flags.result()) ? flags.with(false) : flags;
+    /** What may become known although it is made of what is secret: whether that is zero, as in this execution. */
+    void declassify(Bits value, boolean isZero) {
+        declassified = value;
+        isDeclassifiedZero = isZero;
+    }
+
+    /** Null if it is not known. */
+    private Boolean holds(int condition) {
+        if (flags == null) {
+            throw new ProofException("has a condition of flags that are not known");
+        }
+        if (flags.result().equals(declassified)) {
+            return flags.with(isDeclassifiedZero).holds(condition);
+        }
+        return (flags.zero() == null && variables.isNotZero(flags.result()) ? flags.with(false) : flags).holds(condition);
     }
 
     private boolean decided(Decoded decoded) {
-        Boolean holds = flags == null ? null : known().holds(decoded.condition());
+        Boolean holds = holds(decoded.condition());
         if (holds == null) {
             throw new ProofException("has a condition that is not known");
         }
@@ -328,21 +342,18 @@ final class Processor {
 
     private End jump(Decoded decoded) {
         long target = next + decoded.immediate();
-        if (flags == null) {
-            throw new ProofException("jumps by flags that are not known");
+        Boolean holds = holds(decoded.condition());
+        if (holds != null) {
+            next = holds ? target : next;
+            return null;
         }
-        Boolean holds = known().holds(decoded.condition());
-        if (holds == null) {
-            if (isCheckOfHotSpot(decoded.condition())) {
-                hotSpotTargets.add(target);
-                return null;
-            }
-            if (!flags.sources().stream().allMatch(variables::isPublic)) {
-                throw new ProofException("has a branch that depends on data");
-            }
-            return new Undecided(target, next, decoded.condition(), flags);
+        if (isCheckOfHotSpot(decoded.condition())) {
+            hotSpotTargets.add(target);
+            return null;
         }
-        next = holds ? target : next;
-        return null;
+        if (!flags.sources().stream().allMatch(variables::isPublic)) {
+            throw new ProofException("has a branch that depends on data");
+        }
+        return new Undecided(target, next, decoded.condition(), flags);
     }
 }

@@ -14,10 +14,12 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
@@ -28,6 +30,7 @@ import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
@@ -37,6 +40,8 @@ import org.junit.Test;
 /** The machine code of every variant is proved, as it is compiled for this CPU and for lesser ones, on which it is encoded in another way. */
 public class CodeProofTest {
 
+    /** Of AES with the shortest keys. */
+    private static final int FEWEST_ROUNDS = 10;
     private static final CodeClaims CLAIMS = new CodeClaims(null);
 
     /** Those whose kernels are the same but for the rate, or for how many words are absorbed. */
@@ -121,5 +126,15 @@ public class CodeProofTest {
             MessageClaims claims = new MessageClaims(algorithm, kernel, null);
             return Stream.of(claims.hash(Code.of(hash.method().code(), hash.code())), claims.hmac(Code.of(hmac.method().code(), hmac.code())));
         }));
+    }
+
+    /** Of AES-GCM: messages, records and blocks, in every variant that this CPU has, with keys of 128 bits; {@code verify} proves others. */
+    @Test
+    public void ciphers() {
+        CompilerContext context = Stubs.with(Jit.intrinsics().cpu());
+        prove(AesGcmKernel.variants().stream().flatMap(kernel -> Stream.of(Use.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).flatMap(use -> {
+            CompiledAes stub = new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, Stubs.uniqueName(), null, context);
+            return stub.missingFeatures().isEmpty() ? Stream.of(use.claim(stub, kernel, null)) : Stream.of();
+        })));
     }
 }

@@ -1,0 +1,260 @@
+package org.cryptointrinsics.proof.code;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.Icb;
+import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.UninterpretedMeanings;
+import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.AesGcmReference.Message;
+import org.cryptointrinsics.proof.code.AesGcmReference.State;
+import org.cryptointrinsics.proof.code.CodeProof.Execution;
+import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.AesPart;
+import org.cryptointrinsics.stub.Counters;
+
+/** What is to be proved of the code that encrypts and decrypts messages: it does what SP 800-38D says with the functions of the kernel, and leaves nothing of the key. */
+public final class AesCodeClaims {
+
+    private static final int BLOCK = AesContext.BLOCK;
+    private static final int IV_BYTES = 12;
+    private static final int LEAST_TAG_BYTES = 12;
+    /** What TLS authenticates besides. */
+    private static final int RECORD_HEADER = 5;
+    /** Stubs align their memory in the frame to vectors, by what the stack pointer is modulo 64. */
+    private static final int STACK_BITS = 6;
+
+    private final AesGcmKernel kernel;
+    private final Counters counters;
+
+    public AesCodeClaims(AesGcmKernel kernel, Counters counters) {
+        this.kernel = kernel;
+        this.counters = counters;
+    }
+
+    /** Those where something changes: blocks, vectors and chunks, one more and one less. */
+    private IntStream lengths() {
+        int vector = kernel.context().vectorBytes();
+        int chunk = kernel.context().chunkBytes();
+        IntStream few = IntStream.of(0, 1, 13, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, 7 * BLOCK, 7 * BLOCK + 1);
+        IntStream vectors = IntStream.of(vector - 1, vector, vector + 1, 2 * vector + BLOCK + 7, chunk - 2 * BLOCK + 3, chunk - BLOCK, chunk - 1);
+        IntStream chunks = IntStream.of(chunk, chunk + 1, chunk + vector + BLOCK + 9, 2 * chunk, 2 * chunk + BLOCK - 1, 3 * chunk + 2 * BLOCK);
+        return Stream.of(few, vectors, chunks).flatMapToInt(lengths -> lengths).distinct().sorted();
+    }
+
+    private static Bits any(Variables variables, int bytes) {
+        return variables.input(bytes * Byte.SIZE);
+    }
+
+    private Claim claim(String what, AesParameters parameters, Consumer<Variables> proof) {
+        return new Claim(AesGcmKernel.NAME, kernel.variant(), "code of " + what + ", " + parameters.rounds() + " rounds", proof);
+    }
+
+    /**
+     * {@link org.cryptointrinsics.linkage.AesGcmMethod}, of whole messages.
+     *
+     * @param isVerified whether the result is written only if the tag is right
+     * @param code of the method, and of the stub that it calls
+     */
+    public Claim message(int rounds, boolean isEncryption, boolean isVerified, Code code) {
+        AesParameters parameters = new AesParameters(rounds, isEncryption || isVerified, Icb.INC32_J0);
+        String what = isEncryption ? "encryption" : isVerified ? "decryption of what is right" : "decryption";
+        return claim(what, parameters, all -> {
+            OneMessage messages = new OneMessage(all, code, parameters, isEncryption, isVerified);
+            lengths().forEach(length -> {
+                messages.prove(length, length % 3 * 7, BLOCK, true, false);
+                messages.prove(length, 0, BLOCK, true, true);
+            });
+            for (int tagBytes = LEAST_TAG_BYTES; tagBytes < BLOCK; tagBytes++) {
+                messages.prove(BLOCK + 1, tagBytes, tagBytes, true, false);
+            }
+            if (!isEncryption) {
+                messages.prove(3 * BLOCK + 1, 5, BLOCK, false, false);
+            }
+            lengths().forEach(aadBytes -> messages.prove(5, aadBytes, BLOCK, true, false));
+        });
+    }
+
+    /** Proves what code does with a message, of one length, with variables of its own. */
+    private final class OneMessage {
+
+        private final Variables all;
+        private final Code code;
+        private final AesParameters parameters;
+        private final boolean isEncryption;
+        private final boolean isVerified;
+
+        OneMessage(Variables all, Code code, AesParameters parameters, boolean isEncryption, boolean isVerified) {
+            this.all = all;
+            this.code = code;
+            this.parameters = parameters;
+            this.isEncryption = isEncryption;
+            this.isVerified = isVerified;
+        }
+
+        /**
+         * @param isRight whether the tag is
+         * @param inPlace whether the result is written over the data
+         */
+        void prove(int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace) {
+            Variables variables = new Variables();
+            Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
+            Bits iv = any(variables, IV_BYTES);
+            Bits aad = any(variables, aadBytes);
+            Bits tag = any(variables, tagBytes);
+            Bits input = Bits.concatenate(List.of(any(variables, length), tag));
+            Bits before = inPlace ? input : any(variables, length + tagBytes);
+
+            Region expectedIn = new Region("the input", input, inPlace);
+            Region expectedOut = inPlace ? expectedIn : new Region("the output", before, true);
+            Message message = new Message(key, iv, aad, expectedIn, expectedOut, length, 0);
+            AesGcmReference reference = new AesGcmReference(kernel, parameters, variables);
+            Bits expectedTag = (isVerified ? reference.hash(message) : reference.crypt(message)).part(0, tag.width());
+            if (isVerified && isRight) {
+                reference.decrypt(message);
+            }
+            if (isEncryption) {
+                expectedOut.store(length, expectedTag);
+            }
+
+            Arguments arguments = new Arguments(variables);
+            arguments.address();
+            arguments.array("the key", key, false);
+            arguments.array("the IV", iv, false);
+            arguments.array("the additional data", aad, false);
+            arguments.number(aadBytes, Integer.SIZE);
+            Region in = arguments.memory("the input", input, inPlace);
+            arguments.number(length, Integer.SIZE);
+            Region out = in;
+            if (inPlace) {
+                arguments.sameArray(5);
+                arguments.sameArray(6);
+            } else {
+                out = arguments.memory("the output", before, true);
+            }
+            arguments.number(tagBytes, Integer.SIZE);
+            arguments.array("the state", any(variables, BLOCK), true);
+            arguments.number(0, Integer.SIZE);
+
+            CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
+            Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+            if (!isEncryption) {
+                execution.declassify(differences(variables, expectedTag, tag), isRight);
+            }
+            proof.execute(execution, Bits.of(isRight ? AesGcmStub.RIGHT : AesGcmStub.WRONG, Integer.SIZE));
+            String told = "the result of " + length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (inPlace ? ", in place" : "");
+            Claim.assertEqual(variables, told, expectedOut.content(), out.content());
+            execution.assertCleared();
+            all.count(variables);
+        }
+    }
+
+    /** Another one for each number of blocks. */
+    private static Bits stackPointer(int length) {
+        return Bits.of(Long.BYTES + length / BLOCK * BLOCK % (1 << STACK_BITS), STACK_BITS);
+    }
+
+    /** {@link org.cryptointrinsics.linkage.AesRecordMethod}: encryption of a record of TLS 1.3, whose end is in the output. */
+    public Claim record(int rounds, Code code) {
+        AesParameters parameters = new AesParameters(rounds, true, Icb.INC32_J0);
+        return claim("encryption of a record", parameters, all -> lengths().forEach(length -> record(all, code, parameters, length)));
+    }
+
+    private void record(Variables all, Code code, AesParameters parameters, int dataBytes) {
+        int length = dataBytes + AesPart.END_OF_RECORD;
+        Variables variables = new Variables();
+        Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
+        // It is no secret.
+        Bits iv = variables.publicInput(IV_BYTES * Byte.SIZE);
+        Bits aad = any(variables, RECORD_HEADER);
+        Bits data = any(variables, dataBytes);
+        Bits before = any(variables, length + BLOCK);
+
+        Region expected = new Region("the output", before, true);
+        Message message = new Message(key, iv, aad, new Region("the input", data, false), expected, length, AesPart.END_OF_RECORD);
+        expected.store(length, new AesGcmReference(kernel, parameters, variables).crypt(message));
+
+        Arguments arguments = new Arguments(variables);
+        arguments.address();
+        arguments.array("the key", key, false);
+        arguments.number(iv.part(0, Integer.SIZE));
+        arguments.number(iv.part(Integer.SIZE, Long.SIZE));
+        arguments.memory("the additional data", aad, false);
+        arguments.number(RECORD_HEADER, Integer.SIZE);
+        arguments.memory("the input", data, false);
+        arguments.number(length, Integer.SIZE);
+        Region out = arguments.memory("the output", before, true);
+        CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
+        Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+        proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
+        Claim.assertEqual(variables, "the record of " + length + " bytes", expected.content(), out.content());
+        execution.assertCleared();
+        all.count(variables);
+    }
+
+    /** {@link org.cryptointrinsics.linkage.AesBlocksMethod}: blocks in the midst of a message. */
+    public Claim blocks(AesPart part, int rounds, boolean isEncryption, Code code) {
+        AesParameters parameters = new AesParameters(rounds, isEncryption, Icb.ANY);
+        String what = part + (isEncryption ? ", encryption" : ", decryption");
+        return claim(what, parameters, all -> lengths().map(length -> length / BLOCK * BLOCK).filter(length -> length != 0).distinct().forEach(
+                        length -> blocks(all, code, part, parameters, length)));
+    }
+
+    private void blocks(Variables all, Code code, AesPart part, AesParameters parameters, int length) {
+        Variables variables = new Variables();
+        Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
+        State state = new State(any(variables, BLOCK), any(variables, BLOCK), any(variables, BLOCK));
+        Bits data = any(variables, length);
+        Bits before = any(variables, length);
+
+        Region in = new Region("the input", data, false);
+        Region expected = new Region("the output", before, true);
+        AesGcmReference reference = new AesGcmReference(kernel, parameters, variables);
+        State after = switch (part) {
+            case BLOCKS -> reference.cryptBlocks(key, state, in, expected, length);
+            case COUNTER -> reference.cryptCounter(key, state, in, expected, length);
+            case HASH -> reference.hashBlocks(state, in, length);
+            case MESSAGE, VERIFIED, RECORD -> throw new IllegalArgumentException(part.toString());
+        };
+
+        Arguments arguments = new Arguments(variables);
+        arguments.address();
+        arguments.array("the key", key, false);
+        Region counter = arguments.array("the counter", state.counter(), true);
+        arguments.array("the subkey", state.subkey(), false);
+        Region hash = arguments.array("the hash", state.hash(), true);
+        arguments.memory("the input", data, false);
+        Region out = arguments.memory("the output", before, true);
+        arguments.number(length, Integer.SIZE);
+        CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
+        Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+        proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
+        Claim.assertEqual(variables, "the output of " + length + " bytes", expected.content(), out.content());
+        Claim.assertEqual(variables, "the counter after " + length + " bytes", part == AesPart.HASH ? state.counter() : after.counter(), counter.content());
+        Claim.assertEqual(variables, "the hash of " + length + " bytes", part == AesPart.COUNTER ? state.hash() : after.hash(), hash.content());
+        execution.assertCleared();
+        all.count(variables);
+    }
+
+    /** The bits in which tags differ, eight bytes at a time. */
+    private static Bits differences(Variables variables, Bits a, Bits b) {
+        Bits difference = a.xor(b);
+        Bits all = Bits.of(0, Long.SIZE);
+        int from = 0;
+        for (; from + Long.SIZE <= difference.width(); from += Long.SIZE) {
+            all = variables.or(all, difference.part(from, Long.SIZE));
+        }
+        for (; from < difference.width(); from += Byte.SIZE) {
+            all = variables.or(all, Processor.signExtend(difference.part(from, Byte.SIZE), Long.SIZE));
+        }
+        return all;
+    }
+}
