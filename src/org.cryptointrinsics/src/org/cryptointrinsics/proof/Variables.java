@@ -67,60 +67,6 @@ public final class Variables {
         Bits evaluate(Evaluation evaluation);
     }
 
-    /** A bit that counts as a variable. */
-    private record Abbreviation(Bit bit) implements Definition {
-        @Override
-        public int width() {
-            return 1;
-        }
-
-        @Override
-        public List<Bits> sources() {
-            return List.of(Bits.of(bit));
-        }
-
-        @Override
-        public Bits evaluate(Evaluation evaluation) {
-            return Bits.of(Bit.of(evaluation.value(bit)));
-        }
-    }
-
-    /** What a table has at an index, in bytes. */
-    private record LookUp(List<Byte> table, Bits index) implements Definition {
-        @Override
-        public int width() {
-            return Byte.SIZE;
-        }
-
-        @Override
-        public List<Bits> sources() {
-            return List.of(index);
-        }
-
-        @Override
-        public Bits evaluate(Evaluation evaluation) {
-            return Bits.of(table.get(evaluation.value(index).bytes()[0] & 0xFF), Byte.SIZE);
-        }
-    }
-
-    /** What is known to be equal in any case. */
-    private record Cut(Bits value) implements Definition {
-        @Override
-        public int width() {
-            return value.width();
-        }
-
-        @Override
-        public List<Bits> sources() {
-            return List.of(value);
-        }
-
-        @Override
-        public Bits evaluate(Evaluation evaluation) {
-            return evaluation.value(value);
-        }
-    }
-
     private int variable() {
         return add(new int[]{products.size()});
     }
@@ -302,7 +248,7 @@ public final class Variables {
 
     /** A variable for a bit that is 0 where all variables are. */
     private Bit abbreviate(Bit bit) {
-        return bit.size() == 1 ? bit : define(new Abbreviation(bit)).bit(0);
+        return bit.size() == 1 ? bit : define(new Definitions.Abbreviation(bit)).bit(0);
     }
 
     /** The XOR of all products of what is at the same place. */
@@ -371,7 +317,7 @@ public final class Variables {
      * @param table 256 bytes
      */
     public Bits lookUp(List<Byte> table, Bits index) {
-        return index.isConstant() ? Bits.of(table.get(index.bytes()[0] & 0xFF), Byte.SIZE) : define(new LookUp(table, index));
+        return index.isConstant() ? Bits.of(table.get(index.bytes()[0] & 0xFF), Byte.SIZE) : define(new Definitions.LookUp(table, index));
     }
 
     /**
@@ -381,7 +327,7 @@ public final class Variables {
         if (value.bit(0).hasConstant()) {
             return cut(value.not()).not();
         }
-        return value.isConstant() ? value : cuts.computeIfAbsent(value, _ -> define(new Cut(value)));
+        return value.isConstant() ? value : cuts.computeIfAbsent(value, _ -> define(new Definitions.Cut(value)));
     }
 
     /** Sees to it that {@code value} counts as the same variables as {@code equal}, which a theorem says is equal. */

@@ -13,7 +13,8 @@ import org.cryptointrinsics.proof.Variables;
 /** Where regions lie. */
 final class AddressSpace {
 
-    private record Placed(Bits start, Region region) {
+    /** What lies where. */
+    record Placed(Bits start, Region region) {
     }
 
     private final Variables variables;
@@ -27,7 +28,11 @@ final class AddressSpace {
 
     /** Has a region begin at an address. */
     void place(Bits start, Region region) {
-        placed.add(new Placed(start, region));
+        place(new Placed(start, region));
+    }
+
+    void place(Placed region) {
+        placed.add(region);
     }
 
     /** Where bytes lie; null if they are in no region. */

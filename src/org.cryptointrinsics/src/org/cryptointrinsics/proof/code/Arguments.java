@@ -6,7 +6,7 @@ import java.util.List;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.Variables;
-import org.cryptointrinsics.proof.code.CodeProof.Placed;
+import org.cryptointrinsics.proof.code.AddressSpace.Placed;
 
 import jdk.internal.misc.Unsafe;
 

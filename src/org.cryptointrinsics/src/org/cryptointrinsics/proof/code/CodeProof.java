@@ -14,6 +14,7 @@ import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.SymbolicMeanings;
 import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.AddressSpace.Placed;
 import org.cryptointrinsics.proof.code.Processor.End;
 import org.cryptointrinsics.proof.code.Processor.Reached;
 import org.cryptointrinsics.proof.code.Processor.Returned;
@@ -54,10 +55,6 @@ final class CodeProof {
     /** What HotSpot compares it with. */
     private final Bits inlineCache;
     private final Bits frameBefore;
-
-    /** What lies where. */
-    record Placed(Bits start, Region region) {
-    }
 
     CodeProof(Variables variables, SymbolicMeanings meanings, Code code) {
         // It has the return address, which the call has pushed.
@@ -113,8 +110,8 @@ final class CodeProof {
             memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
             memory.place(registersBefore[RAX], new Region("the inline cache", inlineCache, false));
             memory.place(registersBefore[THREAD], new Region("the thread", thread, false));
-            kept.forEach(placed -> memory.place(placed.start, placed.region));
-            others.forEach(placed -> memory.place(placed.start, placed.region));
+            kept.forEach(memory::place);
+            others.forEach(memory::place);
             operands = new Operands(variables, code, memory, frame, registersBefore);
             processor = new Processor(variables, meanings, code, operands);
             for (int i = 0; i < VectorUnit.REGISTERS; i++) {

@@ -16,7 +16,6 @@ import org.cryptointrinsics.stub.Counters;
 /** What is to be proved of the code that hashes whole messages: whatever they are, the kernel compresses what it is to. */
 public final class MessageClaims {
 
-    private static final Bits TRUE = Bits.of(1, Integer.SIZE);
     private static final int MOST_ITERATIONS = 3;
 
     private final DigestAlgorithm algorithm;
@@ -79,7 +78,7 @@ public final class MessageClaims {
             arguments.number(algorithm.suffix(), Integer.SIZE);
             Region digest = arguments.memory("the digest", variables.input(bytes * Byte.SIZE), true);
             arguments.number(bytes, Integer.SIZE);
-            proof.execute(execution(variables, proof, arguments), TRUE);
+            proof.execute(execution(variables, proof, arguments), CodeClaims.TRUE);
             Claim.assertEqual(variables, "the digest of " + length + " bytes", reference.hash(initial, message, bytes), digest.content());
         });
     }
@@ -131,7 +130,7 @@ public final class MessageClaims {
             Region sum = isSummed ? arguments.memory("the sum", sumBefore, true) : arguments.noMemory();
             arguments.number(iterations, Integer.SIZE);
             Execution execution = execution(variables, proof, arguments);
-            proof.execute(execution, TRUE);
+            proof.execute(execution, CodeClaims.TRUE);
             execution.assertCleared();
             List<Bits> expected = reference.hmac(initial, innerKey, outerKey, message, bytes, iterations);
             String told = "HMAC of " + length + " bytes, " + bytes + " bytes, " + iterations + " times";

@@ -30,7 +30,7 @@ import org.junit.Test;
  */
 public class CodeMutationTest {
 
-    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "50");
+    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
     private static final long SEED = 1;
     /** Inputs that are tried before a proof, which takes longer. */
     private static final int TESTS = 3;

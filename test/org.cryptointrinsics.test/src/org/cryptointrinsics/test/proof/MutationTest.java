@@ -37,7 +37,7 @@ import org.junit.Test;
  */
 public class MutationTest {
 
-    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "50");
+    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
     private static final long SEED = 1;
     /** Inputs that are tried before a proof. */
     private static final int TESTS = 2;
