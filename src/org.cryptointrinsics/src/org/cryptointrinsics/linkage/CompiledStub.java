@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
@@ -19,6 +20,8 @@ import jdk.graal.compiler.hotspot.stubs.Stub;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.code.Register;
+import jdk.vm.ci.code.ValueUtil;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** A stub with a kernel in it, compiled when a call to it is first compiled. Thread-safe. */
@@ -74,6 +77,11 @@ public abstract class CompiledStub {
     /** The machine code, compiled if it is not yet. */
     public final InstalledCode code() {
         return linkage.getStub().getCode(backend);
+    }
+
+    /** The registers that callers have no values in when they call it. */
+    public final Set<Register> destroyedRegisters() {
+        return Stream.of(linkage().getTemporaries()).map(ValueUtil::asRegister).collect(Collectors.toSet());
     }
 
     /**

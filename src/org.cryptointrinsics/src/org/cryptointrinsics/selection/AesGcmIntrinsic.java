@@ -80,22 +80,27 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
             return isEncryption;
         }
 
+        /** The code of a method that calls the stub, and that of the stub. */
+        public Code code(CompiledAes stub) {
+            return Intrinsic.code(switch (part) {
+                case MESSAGE, VERIFIED -> stub.messageMethod();
+                case RECORD -> stub.recordMethod();
+                case BLOCKS, COUNTER, HASH -> stub.blocksMethod();
+            }, stub);
+        }
+
         /**
-         * What is to be proved of the code of a stub, and of a method that calls it.
+         * What is to be proved of that code.
          *
          * @param counters what it counts in, or null
          */
-        public Claim claim(CompiledAes stub, AesGcmKernel kernel, Counters counters) {
+        public Claim claim(Code code, AesGcmKernel kernel, Counters counters) {
             AesCodeClaims claims = new AesCodeClaims(kernel, counters);
             return switch (part) {
-                case MESSAGE, VERIFIED -> claims.message(rounds, isEncryption, part == AesPart.VERIFIED, code(stub.messageMethod(), stub));
-                case RECORD -> claims.record(rounds, code(stub.recordMethod(), stub));
-                case BLOCKS, COUNTER, HASH -> claims.blocks(part, rounds, isEncryption || !part.isDirected(), code(stub.blocksMethod(), stub));
+                case MESSAGE, VERIFIED -> claims.message(rounds, isEncryption, part == AesPart.VERIFIED, code);
+                case RECORD -> claims.record(rounds, code);
+                case BLOCKS, COUNTER, HASH -> claims.blocks(part, rounds, isEncryption || !part.isDirected(), code);
             };
-        }
-
-        private static Code code(KernelMethod method, CompiledAes stub) {
-            return Code.of(method.code(), stub.code());
         }
 
         /**
@@ -144,7 +149,8 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     @Override
     Stream<Claim> claims(AesGcmVariant inUse) {
-        return Stream.concat(new AesGcmClaims(inUse.kernel()).all(), Stream.of(Use.values()).filter(this::isOn).map(use -> use.claim(inUse.stub(use), inUse.kernel(), counters())));
+        Stream<Claim> ofCode = Stream.of(Use.values()).filter(this::isOn).map(use -> use.claim(use.code(inUse.stub(use)), inUse.kernel(), counters()));
+        return Stream.concat(new AesGcmClaims(inUse.kernel()).all(), ofCode);
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class AesGcmVariant extends Variant {
         this.stubs = new EnumMap<>(stubs);
     }
 
-    AesGcmKernel kernel() {
+    public AesGcmKernel kernel() {
         return (AesGcmKernel) stubs.get(Use.ENCRYPT_128).kernel();
     }
 

@@ -70,6 +70,7 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
         CodeClaims code = new CodeClaims(counters());
         MessageClaims messages = new MessageClaims(algorithm, kernel, counters());
         Stream<Claim> ofAll = Stream.of(new DigestClaims(algorithm).of(kernel), //
+                        Stream.of(code.compressBlocks(algorithm, kernel, code(inUse.kernel()))), //
                         ofCode(compressMethod, compress -> code.compress(algorithm, kernel, compress)), //
                         ofCode(hashMethod, messages::hash, inUse.hash()), //
                         ofCode(hmacMethod, messages::hmac, inUse.hmac())).flatMap(claims -> claims);

@@ -17,7 +17,6 @@ import org.cryptointrinsics.recording.Recording;
 import org.cryptointrinsics.stub.Counters;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
-import jdk.vm.ci.code.InstalledCode;
 
 /** An intrinsic: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
 public abstract class Intrinsic<V extends Variant> {
@@ -106,7 +105,20 @@ public abstract class Intrinsic<V extends Variant> {
         }
         // HotSpot may have thrown it away.
         made.compile();
-        return Stream.of(claim.apply(Code.of(Stream.concat(Stream.of(made.code()), Stream.of(called).map(CompiledStub::code)).toArray(InstalledCode[]::new))));
+        return Stream.of(claim.apply(code(made, called)));
+    }
+
+    /**
+     * The code of a method.
+     *
+     * @param called stubs that it calls
+     */
+    public static Code code(KernelMethod method, CompiledStub... called) {
+        return Stream.of(called).map(Intrinsic::code).reduce(Code.ofMethod(method.code()), Code::calling);
+    }
+
+    public static Code code(CompiledStub stub) {
+        return Code.ofStub(stub.code(), stub.destroyedRegisters());
     }
 
     /** How often HotSpot has thrown code of its kernels away, as far as that was found to be needed. */
@@ -185,11 +197,11 @@ public abstract class Intrinsic<V extends Variant> {
             try {
                 T kernel = method.get();
                 if (kernel != null) {
-                    kernel.onLoss(times -> {
-                        if (times < KernelMethod.MOST_COMPILATIONS) {
-                            report.lost(name, times);
-                        } else {
+                    kernel.onLoss((times, isLast) -> {
+                        if (isLast) {
                             report.warn(name + ": a kernel is off, HotSpot has thrown its code away " + times + " times");
+                        } else {
+                            report.lost(name, times);
                         }
                     });
                 }

@@ -16,6 +16,7 @@ public final class Pages {
     private static final int PROT_NONE = 0;
     private static final int PROT_READ = 1;
     private static final int PROT_WRITE = 2;
+    private static final int PROT_EXEC = 4;
     private static final int MAP_PRIVATE = 2;
     private static final int MAP_ANONYMOUS = 0x20;
 
@@ -60,6 +61,16 @@ public final class Pages {
                 throw new AssertionError("mprotect");
             }
             return MemorySegment.ofAddress(address + SIZE).reinterpret(bytes, arena, ignored -> unmap(address, bytes + 2 * SIZE));
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Memory of whole pages for machine code. */
+    public static MemorySegment executable(long bytes, Arena arena) {
+        try {
+            long address = map(bytes, PROT_READ | PROT_WRITE | PROT_EXEC);
+            return MemorySegment.ofAddress(address).reinterpret(bytes, arena, ignored -> unmap(address, bytes));
         } catch (Throwable e) {
             throw new AssertionError(e);
         }

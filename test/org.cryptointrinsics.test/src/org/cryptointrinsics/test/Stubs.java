@@ -8,9 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -51,6 +54,10 @@ public final class Stubs {
     /** The stub that computes HMAC with {@code kernel}. */
     public static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
         return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT));
+    }
+
+    public static CompiledAes compile(Use use, AesGcmKernel kernel, CompilerContext context) {
+        return new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, uniqueName(), null, context);
     }
 
     public static CompilerContext with(Set<CPUFeature> cpu) {

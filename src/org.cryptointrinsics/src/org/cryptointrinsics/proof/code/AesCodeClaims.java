@@ -15,6 +15,7 @@ import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.UninterpretedMeanings;
 import org.cryptointrinsics.proof.Variables;
 import org.cryptointrinsics.proof.code.AesGcmReference.Message;
+import org.cryptointrinsics.proof.code.AesGcmReference.Part;
 import org.cryptointrinsics.proof.code.AesGcmReference.State;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
 import org.cryptointrinsics.stub.AesGcmStub;
@@ -27,6 +28,8 @@ public final class AesCodeClaims {
     private static final int BLOCK = AesContext.BLOCK;
     private static final int IV_BYTES = 12;
     private static final int LEAST_TAG_BYTES = 12;
+    /** Of a part that is not the last one. */
+    private static final int MOST_CHUNKS = 3;
     /** What TLS authenticates besides. */
     private static final int RECORD_HEADER = 5;
     /** Stubs align their memory in the frame to vectors, by what the stack pointer is modulo 64. */
@@ -59,7 +62,7 @@ public final class AesCodeClaims {
     }
 
     /**
-     * {@link org.cryptointrinsics.linkage.AesGcmMethod}, of whole messages.
+     * {@link org.cryptointrinsics.linkage.AesGcmMethod}, of whole messages and of parts.
      *
      * @param isVerified whether the result is written only if the tag is right
      * @param code of the method, and of the stub that it calls
@@ -80,6 +83,14 @@ public final class AesCodeClaims {
                 messages.prove(3 * BLOCK + 1, 5, BLOCK, false, false);
             }
             lengths().forEach(aadBytes -> messages.prove(5, aadBytes, BLOCK, true, false));
+            if (!isVerified) {
+                int chunkBytes = kernel.context().chunkBytes();
+                for (int chunks = 1; chunks <= MOST_CHUNKS; chunks++) {
+                    messages.provePart(chunks * chunkBytes, chunks * 9, true, false);
+                    messages.provePart(chunks * chunkBytes, 0, false, false);
+                }
+                lengths().forEach(length -> messages.provePart(length, length % 3 * 7, false, true));
+            }
         });
     }
 
@@ -105,7 +116,26 @@ public final class AesCodeClaims {
          * @param inPlace whether the result is written over the data
          */
         void prove(int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace) {
+            prove(new Variables(), length, aadBytes, tagBytes, isRight, inPlace, Part.WHOLE);
+        }
+
+        /** Of a part that is not the first one, wherever in a message it is. */
+        void provePart(int length, int aadBytes, boolean isFirst, boolean isLast) {
             Variables variables = new Variables();
+            Bits position = null;
+            Bits hash = null;
+            if (!isFirst) {
+                int chunkBits = Integer.numberOfTrailingZeros(kernel.context().chunkBytes());
+                Bits chunks = variables.publicInput(Integer.SIZE - 1 - chunkBits);
+                variables.assumeNotZero(chunks);
+                position = Bits.concatenate(List.of(Bits.of(0, chunkBits), chunks, Bits.of(0, 1)));
+                variables.assumeNotZero(position);
+                hash = any(variables, BLOCK);
+            }
+            prove(variables, length, aadBytes, isLast ? BLOCK : 0, true, false, new Part(position, hash, isLast));
+        }
+
+        private void prove(Variables variables, int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace, Part part) {
             Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
             Bits iv = any(variables, IV_BYTES);
             Bits aad = any(variables, aadBytes);
@@ -117,13 +147,16 @@ public final class AesCodeClaims {
             Region expectedOut = inPlace ? expectedIn : new Region("the output", before, true);
             Message message = new Message(key, iv, aad, expectedIn, expectedOut, length, 0);
             AesGcmReference reference = new AesGcmReference(kernel, parameters, variables);
-            Bits expectedTag = (isVerified ? reference.hash(message) : reference.crypt(message)).part(0, tag.width());
+            Bits result = isVerified ? reference.hash(message) : reference.crypt(message, part);
+            Bits expectedTag = result.part(0, tag.width());
             if (isVerified && isRight) {
                 reference.decrypt(message);
             }
             if (isEncryption) {
                 expectedOut.store(length, expectedTag);
             }
+            Bits stateBefore = part.isFirst() ? any(variables, BLOCK) : part.hash();
+            Bits stateAfter = !part.isLast() ? result : part.isFirst() ? stateBefore : Bits.of(0, stateBefore.width());
 
             Arguments arguments = new Arguments(variables);
             arguments.address();
@@ -141,17 +174,18 @@ public final class AesCodeClaims {
                 out = arguments.memory("the output", before, true);
             }
             arguments.number(tagBytes, Integer.SIZE);
-            arguments.array("the state", any(variables, BLOCK), true);
-            arguments.number(0, Integer.SIZE);
+            Region state = arguments.array("the state", stateBefore, true);
+            arguments.number(part.isFirst() ? Bits.of(0, Integer.SIZE) : part.position());
 
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
             Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
-            if (!isEncryption) {
+            if (!isEncryption && part.isLast()) {
                 execution.declassify(differences(variables, expectedTag, tag), isRight);
             }
             proof.execute(execution, Bits.of(isRight ? AesGcmStub.RIGHT : AesGcmStub.WRONG, Integer.SIZE));
-            String told = "the result of " + length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (inPlace ? ", in place" : "");
-            Claim.assertEqual(variables, told, expectedOut.content(), out.content());
+            String told = length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (inPlace ? ", in place" : "") + (part.isFirst() ? "" : ", in a later part");
+            Claim.assertEqual(variables, "the result of " + told, expectedOut.content(), out.content());
+            Claim.assertEqual(variables, "what is left to the next part of " + told, stateAfter, state.content());
             execution.assertCleared();
             all.count(variables);
         }
@@ -180,7 +214,7 @@ public final class AesCodeClaims {
 
         Region expected = new Region("the output", before, true);
         Message message = new Message(key, iv, aad, new Region("the input", data, false), expected, length, AesPart.END_OF_RECORD);
-        expected.store(length, new AesGcmReference(kernel, parameters, variables).crypt(message));
+        expected.store(length, new AesGcmReference(kernel, parameters, variables).crypt(message, Part.WHOLE));
 
         Arguments arguments = new Arguments(variables);
         arguments.address();

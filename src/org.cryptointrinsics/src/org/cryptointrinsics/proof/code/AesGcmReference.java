@@ -18,16 +18,22 @@ import org.cryptointrinsics.proof.Variables;
 final class AesGcmReference {
 
     private static final int BLOCK = AesContext.BLOCK;
+    private static final int BITS_OF_BYTE = Integer.numberOfTrailingZeros(Byte.SIZE);
+    private static final int BITS_OF_BLOCK = Integer.numberOfTrailingZeros(BLOCK);
+    /** The first counter of the data, {@code inc32(J0)}. */
+    private static final Bits FIRST = Bits.of(2, Integer.SIZE);
 
     private final AesGcmKernel kernel;
     private final AesParameters parameters;
     private final AesContext context;
+    private final Variables variables;
     private final SymbolicMachine machine;
     private final Region memory;
 
     AesGcmReference(AesGcmKernel kernel, AesParameters parameters, Variables variables) {
         this.kernel = kernel;
         this.parameters = parameters;
+        this.variables = variables;
         context = kernel.context();
         machine = new SymbolicMachine(variables, new UninterpretedMeanings(variables, true));
         memory = machine.kept("the context", variables.input(context.bytes() * Byte.SIZE));
@@ -62,17 +68,22 @@ final class AesGcmReference {
     }
 
     /** {@code IV || counter}, its bytes in reverse order. */
-    private static Bits counter(Bits iv, int counter) {
-        return Bits.concatenate(List.of(iv, Bits.of(counter, Integer.SIZE).reverseBytes())).reverseBytes();
+    private static Bits counter(Bits iv, Bits counter) {
+        return Bits.concatenate(List.of(iv, counter.reverseBytes())).reverseBytes();
     }
 
     /** The lengths of additional data and of ciphertext, in bits. */
-    private static Bits lengths(Message message) {
-        return Bits.concatenate(Stream.of(message.aadBytes(), message.length).map(bytes -> Bits.of((long) bytes * Byte.SIZE, Long.SIZE).reverseBytes()).toList());
+    private Bits lengths(Message message, Part part) {
+        Bits length = part.position == null ? number(message.length) : variables.add(part.position.extend(Long.SIZE), number(message.length));
+        return Bits.concatenate(Stream.of(number(message.aadBytes()), length).map(bytes -> Operands.shiftLeft(bytes, BITS_OF_BYTE).reverseBytes()).toList());
+    }
+
+    private static Bits number(int number) {
+        return Bits.of(number, Long.SIZE);
     }
 
     private void start(Message message) {
-        memory.store(context.cb(), counter(message.iv, 1));
+        memory.store(context.cb(), counter(message.iv, Bits.of(1, Integer.SIZE)));
         memory.store(context.y(), zeros(BLOCK));
         call(AesGcmFunction.LOAD_KEY, 0, new Region("the key", message.key, false).address());
         call(AesGcmFunction.BEGIN, 0);
@@ -152,20 +163,40 @@ final class AesGcmReference {
     }
 
     /**
-     * Encrypts or decrypts a message.
+     * A part of a message that is given in parts.
      *
-     * @return the tag
+     * @param position where in the message it begins, a number of chunks; null if it is the first
+     * @param hash what the part before has left; null if it is the first
      */
-    Bits crypt(Message message) {
+    record Part(Bits position, Bits hash, boolean isLast) {
+
+        static final Part WHOLE = new Part(null, null, true);
+
+        boolean isFirst() {
+            return position == null;
+        }
+    }
+
+    /**
+     * Encrypts or decrypts a message, or a part of one.
+     *
+     * @return the tag, or what is left to the next part
+     */
+    Bits crypt(Message message, Part part) {
         start(message);
-        ghash(new Region("the additional data", message.aad, false), message.aadBytes());
+        if (part.isFirst()) {
+            ghash(new Region("the additional data", message.aad, false), message.aadBytes());
+        } else {
+            memory.store(context.cb(), counter(message.iv, variables.add(FIRST, part.position.shiftRight(BITS_OF_BLOCK))));
+            memory.store(context.y(), swapped(part.hash));
+        }
         Region in = message.in;
         Region out = message.out;
         int length = message.length;
         int inBytes = length - message.endBytes;
         int done = cryptChunks(in, out, inBytes);
         int rest = length - done;
-        int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + BLOCK;
+        int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + (part.isLast ? BLOCK : 0);
         int last = -lastBytes & context.vectorBytes() - 1;
         // Ciphertext of whole vectors, with zeros before it, and the lengths behind it.
         Region hashed = new Region("what is hashed last", zeros(last + lastBytes), true);
@@ -185,7 +216,11 @@ final class AesGcmReference {
             out.store(length - bytes, result.load(0, bytes));
             hashed.store(last + rest - bytes, ciphertext.load(0, bytes));
         }
-        hashed.store(last + lastBytes - BLOCK, lengths(message));
+        if (!part.isLast) {
+            // It has chunks alone.
+            return swapped(memory.load(context.y(), BLOCK));
+        }
+        hashed.store(last + lastBytes - BLOCK, lengths(message, part));
         int all = last + lastBytes;
         int before = Math.max(all - context.chunkBytes(), 0);
         if (before != 0) {
@@ -204,7 +239,7 @@ final class AesGcmReference {
         start(message);
         ghash(new Region("the additional data", message.aad, false), message.aadBytes());
         ghash(message.in, message.length);
-        call(AesGcmFunction.GHASH_BLOCKS, 1, block(lengths(message)).address(), power(1));
+        call(AesGcmFunction.GHASH_BLOCKS, 1, block(lengths(message, Part.WHOLE)).address(), power(1));
         return tag();
     }
 

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoder;
@@ -12,6 +14,7 @@ import org.cryptointrinsics.proof.ProofException;
 
 import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.code.Register;
 
 /** Machine code where it is installed, with the constants that belong to it. Not thread-safe. */
 public final class Code {
@@ -19,14 +22,20 @@ public final class Code {
     /** Constants lie before the code that they belong to, and not far from it. */
     private static final int MOST_CONSTANT_BYTES = 1 << 16;
 
+    private static final long ENTRY_POINT = Unsafe.getUnsafe().objectFieldOffset(InstalledCode.class, "entryPoint");
+
     private final List<Piece> pieces;
     private final Map<Long, Decoded> decoded = new HashMap<>();
     /** Those that were read. */
     private final Map<Long, Byte> constants;
     private final boolean isChanged;
 
-    /** @param blob where what belongs to it begins */
-    private record Piece(long blob, long start, byte[] bytes) {
+    /**
+     * @param blob where what belongs to it begins
+     * @param verifiedEntry where callers enter it that need not check which object's method it is
+     */
+    private record Piece(CallingConvention convention, long blob, long start, long verifiedEntry, byte[] bytes) {
+
         boolean contains(long address) {
             return address >= start && address < start + bytes.length;
         }
@@ -38,16 +47,50 @@ public final class Code {
         this.isChanged = isChanged;
     }
 
-    /**
-     * @param installed what is executed first, and what that calls
-     */
-    public static Code of(InstalledCode... installed) {
-        return new Code(Arrays.stream(installed).map(code -> new Piece(code.getAddress(), code.getStart(), code.getCode())).toList(), new HashMap<>(), false);
+    private static Code of(CallingConvention convention, InstalledCode code) {
+        // HotSpotNmethod.getEntryPoint tells nothing of code that is its method's.
+        long verifiedEntry = Unsafe.getUnsafe().getLong(code, ENTRY_POINT);
+        return new Code(List.of(new Piece(convention, code.getAddress(), code.getStart(), verifiedEntry, code.getCode())), new HashMap<>(), false);
     }
 
-    /** Where it is entered. */
+    /** Code of which nothing is known but where it is. */
+    static Code of(long address, byte[] bytes) {
+        return new Code(List.of(new Piece(CallingConvention.METHOD, address, address, address, bytes)), new HashMap<>(), false);
+    }
+
+    public static Code ofMethod(InstalledCode method) {
+        return of(CallingConvention.METHOD, method);
+    }
+
+    /**
+     * @param destroyed the registers that callers have no values in
+     */
+    public static Code ofStub(InstalledCode stub, Set<Register> destroyed) {
+        return of(CallingConvention.ofStub(destroyed), stub);
+    }
+
+    /** The same with a stub that it calls. */
+    public Code calling(Code stub) {
+        return new Code(Stream.concat(pieces.stream(), stub.pieces.stream()).toList(), new HashMap<>(), false);
+    }
+
+    CallingConvention convention() {
+        return pieces.getFirst().convention;
+    }
+
+    /** Of the code that an address is in. */
+    CallingConvention convention(long address) {
+        return piece(address).convention;
+    }
+
+    /** Where it is entered first. */
     long entry() {
         return pieces.getFirst().start;
+    }
+
+    /** Where callers enter it that need not check which object's method it is. */
+    long verifiedEntry() {
+        return pieces.getFirst().verifiedEntry;
     }
 
     /** Where an address is, for messages. */
@@ -74,7 +117,7 @@ public final class Code {
             }
             byte[] bytes = piece.bytes.clone();
             bytes[(int) (address - piece.start)] = value;
-            return new Piece(piece.blob, piece.start, bytes);
+            return new Piece(piece.convention, piece.blob, piece.start, piece.verifiedEntry, bytes);
         }).toList();
         return new Code(changed, constants, true);
     }

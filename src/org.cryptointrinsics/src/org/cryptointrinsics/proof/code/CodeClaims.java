@@ -29,6 +29,8 @@ public final class CodeClaims {
 
     /** What such a method returns. */
     static final Bits TRUE = Bits.of(1, Integer.SIZE);
+    /** What a stub returns that has no result. */
+    private static final Bits NOTHING = Bits.of(0, 0);
 
     private final Counters counters;
 
@@ -41,7 +43,12 @@ public final class CodeClaims {
 
     /** {@link org.cryptointrinsics.linkage.CompressMethod}. */
     public Claim compress(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
-        return new Claim(algorithm.standardName(), kernel.variant(), "code of compress", variables -> new Compression(algorithm, variables, code).execute());
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of compress", variables -> new Compression(algorithm, variables, code, false).execute());
+    }
+
+    /** {@link org.cryptointrinsics.stub.KernelStub}, which Graal's own code calls. */
+    public Claim compressBlocks(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of compressBlocks", variables -> new Compression(algorithm, variables, code, true).execute());
     }
 
     /** {@link org.cryptointrinsics.linkage.PermutationMethod}. */
@@ -139,11 +146,12 @@ public final class CodeClaims {
         private final DigestAlgorithm algorithm;
         private final Variables variables;
         private final CodeProof proof;
+        private final boolean isStub;
         private final Bits state;
         private final Bits block;
         private final Bits otherBlock;
         private final Bits compressed;
-        // The arguments.
+        // The arguments. A stub has addresses in place of the array and of what is relative to the base.
         private final Bits method;
         private final Bits array;
         private final Bits base;
@@ -151,9 +159,10 @@ public final class CodeClaims {
         private final Bits blocks;
         private final Bits unused;
 
-        Compression(DigestAlgorithm algorithm, Variables variables, Code code) {
+        Compression(DigestAlgorithm algorithm, Variables variables, Code code, boolean isStub) {
             this.algorithm = algorithm;
             this.variables = variables;
+            this.isStub = isStub;
             DigestStandard standard = new DigestStandard(algorithm, variables);
             state = standard.anyState();
             block = standard.anyBlock();
@@ -169,7 +178,7 @@ public final class CodeClaims {
         }
 
         void execute() {
-            proof.executeLoop(this, TRUE);
+            proof.executeLoop(this, isStub ? NOTHING : TRUE);
         }
 
         private Execution execution(Bits content, Bits data, boolean mayReadData, Bits first, Bits count) {
@@ -177,9 +186,12 @@ public final class CodeClaims {
             if (!mayReadData) {
                 region.close();
             }
-            List<Placed> others = Stream.concat(Stream.of(new Placed(variables.add(base, first), region)), counters(counters, variables).stream()).toList();
-            Placed kept = new Placed(variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE)), new Region("the state", content, true));
-            return proof.new Execution(List.of(kept), others, List.of(method, array, base, first, Bits.concatenate(List.of(count, unused))));
+            Bits blocksAt = isStub ? first : variables.add(base, first);
+            Bits stateAt = isStub ? array : variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE));
+            List<Placed> others = Stream.concat(Stream.of(new Placed(blocksAt, region)), counters(counters, variables).stream()).toList();
+            Bits number = Bits.concatenate(List.of(count, unused));
+            return proof.new Execution(List.of(new Placed(stateAt, new Region("the state", content, true))), others,
+                            isStub ? List.of(array, first, number) : List.of(method, array, base, first, number));
         }
 
         @Override

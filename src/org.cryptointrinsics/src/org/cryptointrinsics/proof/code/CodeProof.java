@@ -1,12 +1,14 @@
 package org.cryptointrinsics.proof.code;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
@@ -24,17 +26,11 @@ import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 import jdk.vm.ci.hotspot.HotSpotVMConfigAccess;
 
 /**
- * Proves what the code of a method does, for any data at any address: it reads and writes what it is given, its frame, and constants of its own, and leaves the stack and the
+ * Proves what code does, for any data at any address: it reads and writes what it is given, its frame, and constants of its own, and leaves the stack and the
  * registers that are HotSpot's as they were.
  */
 final class CodeProof {
 
-    /** The registers of HotSpot's first arguments: {@code j_rarg0} to {@code j_rarg5} of assembler_x86.hpp. */
-    private static final int[] ARGUMENTS = {6, 2, 1, 8, 9, 7};
-    private static final int RAX = 0;
-    private static final int RBP = 5;
-    private static final int HEAP_BASE = 12;
-    private static final int THREAD = 15;
     /** What the stack pointer is a multiple of before a call. */
     private static final int STACK_ALIGNMENT = 4;
     private static final int MOST_FRAME_BYTES = 1 << 12;
@@ -49,6 +45,7 @@ final class CodeProof {
     private final Bits stackPointer;
     private final Bits caller;
     private final Bits[] registersBefore = new Bits[Operands.REGISTERS];
+    private final Bits[] vectorsBefore = new Bits[VectorUnit.REGISTERS];
     private final Bits thread;
     /** Of the receiver. */
     private final Bits header;
@@ -72,11 +69,10 @@ final class CodeProof {
         header = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
         inlineCache = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
         frameBefore = variables.publicInput(MOST_FRAME_BYTES * Byte.SIZE);
-        for (int i = 0; i < registersBefore.length; i++) {
-            registersBefore[i] = variables.publicInput(Long.SIZE);
-        }
+        Arrays.setAll(registersBefore, _ -> variables.publicInput(Long.SIZE));
+        Arrays.setAll(vectorsBefore, _ -> variables.publicInput(VectorUnit.BITS));
         registersBefore[Operands.RSP] = stackPointer;
-        registersBefore[HEAP_BASE] = heapBase();
+        registersBefore[CallingConvention.HEAP_BASE] = heapBase();
     }
 
     /** Compilers take it for a number that they know. */
@@ -94,6 +90,8 @@ final class CodeProof {
         private final List<Region> others;
         private final Operands operands;
         private final Processor processor;
+        /** All registers, as in {@link #state}. */
+        private final List<Bits> registersAtEntry;
 
         /**
          * @param kept memory that may be written
@@ -105,21 +103,24 @@ final class CodeProof {
             AddressSpace memory = new AddressSpace(variables);
             memory.place(variables.subtract(stackPointer, Bits.of(MOST_FRAME_BYTES, Long.SIZE)), frame);
             List<Bits> behind = new ArrayList<>(List.of(caller));
-            arguments.stream().skip(ARGUMENTS.length).forEach(behind::add);
+            arguments.stream().skip(CallingConvention.ARGUMENTS.size()).forEach(behind::add);
             memory.place(stackPointer, new Region("the caller's frame", Bits.concatenate(behind), false));
-            memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
-            memory.place(registersBefore[RAX], new Region("the inline cache", inlineCache, false));
-            memory.place(registersBefore[THREAD], new Region("the thread", thread, false));
+            if (code.convention().isMethod()) {
+                memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
+                memory.place(registersBefore[CallingConvention.RAX], new Region("the inline cache", inlineCache, false));
+            }
+            memory.place(registersBefore[CallingConvention.THREAD], new Region("the thread", thread, false));
             kept.forEach(memory::place);
             others.forEach(memory::place);
             operands = new Operands(variables, code, memory, frame, registersBefore);
             processor = new Processor(variables, meanings, code, operands);
             for (int i = 0; i < VectorUnit.REGISTERS; i++) {
-                processor.vectors().set(i, variables.publicInput(VectorUnit.BITS));
+                processor.vectors().set(i, vectorsBefore[i]);
             }
-            for (int i = 0; i < Math.min(ARGUMENTS.length, arguments.size()); i++) {
-                operands.set(ARGUMENTS[i], arguments.get(i));
+            for (int i = 0; i < Math.min(CallingConvention.ARGUMENTS.size(), arguments.size()); i++) {
+                operands.set(CallingConvention.ARGUMENTS.get(i), arguments.get(i));
             }
+            registersAtEntry = Stream.concat(operands.registers().stream(), processor.vectors().registers().stream()).toList();
         }
 
         List<Region> kept() {
@@ -128,6 +129,32 @@ final class CodeProof {
 
         End run(long from, LongPredicate until) {
             return processor.run(from, until);
+        }
+
+        /** Executes from the entry on. Callers may enter behind HotSpot's check of the receiver, too, so that what that leaves may be anything. */
+        End enter(LongPredicate until) {
+            if (code.entry() != code.verifiedEntry()) {
+                List<Bits> before = state();
+                End end = run(code.entry(), address -> address == code.verifiedEntry());
+                if (!end.equals(new Reached(code.verifiedEntry()))) {
+                    throw new ProofException("does not come to its verified entry, but " + end);
+                }
+                List<Bits> after = state();
+                for (int i = 0; i < after.size(); i++) {
+                    if (!after.get(i).equals(before.get(i))) {
+                        if (i >= Operands.REGISTERS || i == Operands.RSP) {
+                            throw new ProofException("does more than a check before its verified entry");
+                        }
+                        operands.set(i, variables.publicInput(Long.SIZE));
+                    }
+                }
+                processor.forgetFlags();
+            }
+            if (code.convention().isMethod()) {
+                // Where there is no inline cache.
+                operands.set(CallingConvention.RAX, variables.publicInput(Long.SIZE));
+            }
+            return run(code.verifiedEntry(), until);
         }
 
         /** The addresses of the instructions so far. */
@@ -175,8 +202,12 @@ final class CodeProof {
             }
         }
 
-        /** Asserts that the caller goes on as it is to. */
-        void assertReturned(End end, Bits result) {
+        /**
+         * Asserts that the caller goes on as it is to.
+         *
+         * @param registers what is to be in those that are kept, as in {@link #state}
+         */
+        void assertReturned(End end, Bits result, List<Bits> registers) {
             if (!(end instanceof Returned(Bits address))) {
                 throw new ProofException("does not return, but " + end);
             }
@@ -188,10 +219,14 @@ final class CodeProof {
                 }
             }
             assertEqual("the stack pointer", variables.add(stackPointer, Bits.of(Long.BYTES, Long.SIZE)), operands.get(Operands.RSP));
-            for (int register : List.of(RBP, HEAP_BASE, THREAD)) {
-                assertEqual("register " + register, registersBefore[register], operands.get(register));
+            for (int register : code.convention().kept()) {
+                assertEqual("register " + register, registers.get(register), operands.get(register));
             }
-            assertEqual("the result", result, operands.get(RAX).part(0, result.width()));
+            for (int register : code.convention().keptVectors()) {
+                assertEqual("vector register " + register, CallingConvention.kept(registers.get(Operands.REGISTERS + register)),
+                                CallingConvention.kept(processor.vectors().get(register)));
+            }
+            assertEqual("the result", result, operands.get(CallingConvention.RAX).part(0, result.width()));
         }
     }
 
@@ -201,7 +236,7 @@ final class CodeProof {
 
     /** Executes what has no loop but those that always go round as often. */
     void execute(Execution execution, Bits result) {
-        execution.assertReturned(execution.run(code.entry(), NOWHERE), result);
+        execution.assertReturned(execution.enter(NOWHERE), result, execution.registersAtEntry);
     }
 
     /** Code with a loop that goes round any number of times, at least once. */
@@ -226,26 +261,36 @@ final class CodeProof {
      */
     void executeLoop(Loop loop, Bits result) {
         Ways ways = ways(loop);
-        List<Bits> entered = state(loop.enter(false), ways.head);
+        Execution first = loop.enter(false);
+        List<Bits> entered = state(first, ways.head);
         List<Bits> next = state(loop.enter(true), ways.head);
         Map<List<Integer>, Bits> anyLanes = new HashMap<>();
         for (int known = -1; known < anyLanes.size();) {
             known = anyLanes.size();
             List<Bits> any = with(entered, anyLanes);
-            Execution last = loop.goOn();
-            last.setState(any);
-            assertCounts(branch(last.run(ways.head, NOWHERE)), loop.count(), ways);
-            last.assertReturned(last.run(ways.out, NOWHERE), result);
-            loop.assertResult(last);
-
             Execution again = loop.goOn();
             again.setState(any);
             branch(again.run(ways.head, NOWHERE));
             if (ways.again != ways.head && !again.run(ways.again, address -> address == ways.head).equals(new Reached(ways.head))) {
                 throw new ProofException("does not go on at the loop");
             }
+            Execution last = loop.goOn();
+            last.setState(any);
+            assertCounts(branch(last.run(ways.head, NOWHERE)), loop.count(), ways);
+            List<Bits> kept = kept(first.registersAtEntry, entered, any, again.state(), last.registersAtEntry);
+            last.assertReturned(last.run(ways.out, NOWHERE), result, kept);
+            loop.assertResult(last);
             otherLanes(next, again.state()).forEach(lane -> anyLanes.computeIfAbsent(lane, _ -> variables.input(LANE)));
         }
+    }
+
+    /**
+     * What registers have to have in the end. Those that neither what comes before the loop nor its body changes have what they have where the loop begins, whatever that is;
+     * others have to be restored to what they had at the entry.
+     */
+    private static List<Bits> kept(List<Bits> atEntry, List<Bits> entered, List<Bits> any, List<Bits> again, List<Bits> atOtherEntry) {
+        return IntStream.range(0, atEntry.size()).mapToObj(
+                        i -> entered.get(i).equals(atEntry.get(i)) && again.get(i).equals(any.get(i)) ? any.get(i) : atOtherEntry.get(i)).toList();
     }
 
     private static Undecided branch(End end) {
@@ -276,11 +321,11 @@ final class CodeProof {
     }
 
     private Ways ways(Loop loop) {
-        Undecided branch = branch(loop.goOn().run(code.entry(), NOWHERE));
+        Undecided branch = branch(loop.goOn().enter(NOWHERE));
         for (boolean isTaken : new boolean[]{true, false}) {
             long again = isTaken ? branch.target() : branch.next();
             Execution execution = loop.goOn();
-            branch(execution.run(code.entry(), NOWHERE));
+            branch(execution.enter(NOWHERE));
             Set<Long> body = execution.executed();
             long out = isTaken ? branch.next() : branch.target();
             if (body.contains(again)) {
@@ -294,7 +339,7 @@ final class CodeProof {
     }
 
     private List<Bits> state(Execution execution, long head) {
-        End end = execution.run(code.entry(), address -> address == head);
+        End end = execution.enter(address -> address == head);
         if (!end.equals(new Reached(head))) {
             throw new ProofException("does not come to the loop, but " + end);
         }

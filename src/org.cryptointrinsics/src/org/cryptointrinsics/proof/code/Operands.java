@@ -44,6 +44,11 @@ final class Operands {
         next = address;
     }
 
+    /** What is in all registers. */
+    List<Bits> registers() {
+        return List.of(general);
+    }
+
     Bits get(int register) {
         return general[register];
     }

@@ -1,6 +1,8 @@
 package org.cryptointrinsics.proof.code;
 
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +14,7 @@ import org.cryptointrinsics.instruction.GeneralInstruction;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.proof.Bits;
+import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.SymbolicMeanings;
 import org.cryptointrinsics.proof.Variables;
@@ -49,6 +52,10 @@ final class Processor {
     record Undecided(long target, long next, int condition, Flags flags) implements End {
     }
 
+    /** What there was before a call. */
+    private record Call(CallingConvention convention, List<Bits> registers, List<Bits> vectors) {
+    }
+
     private final Variables variables;
     private final SymbolicMeanings meanings;
     private final Code code;
@@ -57,6 +64,8 @@ final class Processor {
     private final Set<Long> executed = new HashSet<>();
     /** What HotSpot's own checks go to, which is not followed. */
     private final Set<Long> hotSpotTargets = new HashSet<>();
+    /** The calls that have not returned. */
+    private final Deque<Call> calls = new ArrayDeque<>();
     private Flags flags;
     private long at;
     private long next;
@@ -79,6 +88,16 @@ final class Processor {
     /** The addresses of instructions. */
     Set<Long> executed() {
         return executed;
+    }
+
+    /** Null if they are not known. */
+    Flags flags() {
+        return flags;
+    }
+
+    /** The flags may be anything. */
+    void forgetFlags() {
+        flags = null;
     }
 
     /** Executes from an address on, until something ends it. */
@@ -192,8 +211,10 @@ final class Processor {
                 operands.write(decoded.reg(), decided(decoded) ? m : operands.read(decoded.reg(), size));
             }
             case CALL -> {
+                long target = next + decoded.immediate();
+                calls.push(new Call(code.convention(target), operands.registers(), vectors.registers()));
                 operands.push(Bits.of(next, Long.SIZE));
-                next += decoded.immediate();
+                next = target;
             }
             case RET -> {
                 Bits address = operands.pop();
@@ -201,12 +222,32 @@ final class Processor {
                     return new Returned(address);
                 }
                 next = known(address);
+                assertKept(calls.poll());
             }
             case NOP -> {
             }
             case VZEROUPPER -> vectors.clearUpperHalves();
         }
         return null;
+    }
+
+    /**
+     * Asserts that a caller has what it relies on.
+     *
+     * @param call null if there was none
+     */
+    private void assertKept(Call call) {
+        if (call == null) {
+            throw new ProofException("returns to where it was not called");
+        }
+        Claim.assertEqual(variables, "the stack pointer after a call", call.registers.get(Operands.RSP), operands.get(Operands.RSP));
+        for (int register : call.convention.kept()) {
+            Claim.assertEqual(variables, "register " + register + " after a call", call.registers.get(register), operands.get(register));
+        }
+        for (int register : call.convention.keptVectors()) {
+            Claim.assertEqual(variables, "vector register " + register + " after a call", CallingConvention.kept(call.vectors.get(register)),
+                            CallingConvention.kept(vectors.get(register)));
+        }
     }
 
     private static long known(Bits address) {

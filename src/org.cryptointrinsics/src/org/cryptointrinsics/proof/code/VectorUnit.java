@@ -2,6 +2,7 @@ package org.cryptointrinsics.proof.code;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoded.Memory;
@@ -31,6 +32,11 @@ final class VectorUnit {
 
     Bits get(int number) {
         return registers[number].extend(BITS);
+    }
+
+    /** What is in all registers. */
+    List<Bits> registers() {
+        return IntStream.range(0, REGISTERS).mapToObj(this::get).toList();
     }
 
     void set(int number, Bits value) {

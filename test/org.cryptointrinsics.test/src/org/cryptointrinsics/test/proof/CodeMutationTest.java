@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -19,8 +19,9 @@ import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Jit;
-
 import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 
@@ -32,12 +33,19 @@ public class CodeMutationTest {
 
     private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
     private static final long SEED = 1;
-    /** Inputs that are tried before a proof, which takes longer. */
+    /** Where a proof takes longer. */
     private static final int TESTS = 3;
     private static final CodeClaims CLAIMS = new CodeClaims(null);
 
-    /** Code, and what is to be proved of it. */
-    private record Subject(Code code, Function<Code, Claim> claim) {
+    /**
+     * Code, and what is to be proved of it.
+     *
+     * @param tests inputs that are tried before a proof
+     */
+    private record Subject(Code code, int tests, Function<Code, Claim> claim) {
+        Subject(Code code, Function<Code, Claim> claim) {
+            this(code, TESTS, claim);
+        }
     }
 
     /** A flipped bit of an instruction. */
@@ -49,19 +57,25 @@ public class CodeMutationTest {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             if (Jit.intrinsics().of(algorithm).isOn()) {
                 DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
-                Code code = Code.of(Stubs.compile(kernel).method(algorithm.word()).code());
+                Code code = Intrinsic.code(Stubs.compile(kernel).method(algorithm.word()));
                 subjects.add(new Subject(code, mutant -> CLAIMS.compress(algorithm, kernel, mutant)));
             }
         }
         if (Jit.intrinsics().mlKem().isOn()) {
             MlKem kernel = MlKem.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlKem().variant().name())).findAny().orElseThrow();
-            Code code = Code.of(PolynomialMethod.compile(kernel, MlKemFunction.NTT, null, Stubs.CONTEXT).code());
+            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlKemFunction.NTT, null, Stubs.CONTEXT));
             subjects.add(new Subject(code, mutant -> CLAIMS.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant)));
         }
         if (Jit.intrinsics().mlDsa().isOn()) {
             MlDsa kernel = MlDsa.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlDsa().variant().name())).findAny().orElseThrow();
-            Code code = Code.of(PolynomialMethod.compile(kernel, MlDsaFunction.MULTIPLY, null, Stubs.CONTEXT).code());
+            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlDsaFunction.MULTIPLY, null, Stubs.CONTEXT));
             subjects.add(new Subject(code, mutant -> CLAIMS.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant)));
+        }
+        if (Jit.intrinsics().aesGcm().isOn()) {
+            AesGcmKernel kernel = Jit.intrinsics().aesGcm().variant().kernel();
+            for (Use use : List.of(Use.ENCRYPT_128, Use.DECRYPT_VERIFIED_128)) {
+                subjects.add(new Subject(use.code(Stubs.compile(use, kernel, Stubs.CONTEXT)), 0, mutant -> use.claim(mutant, kernel, null)));
+            }
         }
         return subjects;
     }
@@ -86,7 +100,7 @@ public class CodeMutationTest {
             Code code = mutant.subject.code.with(address, (byte) (mutant.subject.code.get(address) ^ 1 << mutant.bit % Byte.SIZE));
             Claim claim = mutant.subject.claim.apply(code);
             try {
-                for (long seed = 0; seed < TESTS; seed++) {
+                for (long seed = 0; seed < mutant.subject.tests; seed++) {
                     claim.test(seed);
                 }
                 claim.prove();

@@ -27,15 +27,14 @@ import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
 import org.cryptointrinsics.proof.ProofException;
-import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
-
 
 /** The machine code of every variant is proved, as it is compiled for this CPU and for lesser ones, on which it is encoded in another way. */
 public class CodeProofTest {
@@ -66,13 +65,16 @@ public class CodeProofTest {
             return Stream.of();
         }
         List<Claim> claims = new ArrayList<>();
-        claims.add(CLAIMS.compress(algorithm, kernel, Code.of(compiled.method(algorithm.word()).code())));
+        claims.add(CLAIMS.compress(algorithm, kernel, Intrinsic.code(compiled.method(algorithm.word()))));
+        if (context == Stubs.CONTEXT) {
+            claims.add(CLAIMS.compressBlocks(algorithm, kernel, Intrinsic.code(compiled)));
+        }
         if (DigestClaims.isSqueezed(algorithm) && kernel instanceof SpongeKernel) {
-            claims.add(CLAIMS.permuteTwo(algorithm, kernel, Code.of(compiled.permutationMethod().code())));
+            claims.add(CLAIMS.permuteTwo(algorithm, kernel, Intrinsic.code(compiled.permutationMethod())));
         }
         if (DigestClaims.isSqueezed(algorithm) && kernel instanceof ParallelSpongeKernel parallel) {
             for (Width width : parallel.widths()) {
-                claims.add(CLAIMS.permuteSeveral(algorithm, kernel, width, Code.of(compiled.permutationMethod(width).code())));
+                claims.add(CLAIMS.permuteSeveral(algorithm, kernel, width, Intrinsic.code(compiled.permutationMethod(width))));
             }
         }
         return claims.stream();
@@ -83,7 +85,7 @@ public class CodeProofTest {
             return Stream.of();
         }
         return Stream.of(kernel.functions().getEnumConstants()).map(
-                        function -> CLAIMS.polynomial(algorithm, kernel, function, Code.of(PolynomialMethod.compile(kernel, function, null, context).code())));
+                        function -> CLAIMS.polynomial(algorithm, kernel, function, Intrinsic.code(PolynomialMethod.compile(kernel, function, null, context))));
     }
 
     private static void prove(Stream<Claim> claims) {
@@ -124,7 +126,7 @@ public class CodeProofTest {
             CompiledHash hash = Stubs.compileHash(algorithm, kernel);
             CompiledHmac hmac = Stubs.compileHmac(algorithm, kernel);
             MessageClaims claims = new MessageClaims(algorithm, kernel, null);
-            return Stream.of(claims.hash(Code.of(hash.method().code(), hash.code())), claims.hmac(Code.of(hmac.method().code(), hmac.code())));
+            return Stream.of(claims.hash(Intrinsic.code(hash.method(), hash)), claims.hmac(Intrinsic.code(hmac.method(), hmac)));
         }));
     }
 
@@ -133,8 +135,8 @@ public class CodeProofTest {
     public void ciphers() {
         CompilerContext context = Stubs.with(Jit.intrinsics().cpu());
         prove(AesGcmKernel.variants().stream().flatMap(kernel -> Stream.of(Use.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).flatMap(use -> {
-            CompiledAes stub = new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, Stubs.uniqueName(), null, context);
-            return stub.missingFeatures().isEmpty() ? Stream.of(use.claim(stub, kernel, null)) : Stream.of();
+            CompiledAes stub = Stubs.compile(use, kernel, context);
+            return stub.missingFeatures().isEmpty() ? Stream.of(use.claim(use.code(stub), kernel, null)) : Stream.of();
         })));
     }
 }

@@ -51,7 +51,7 @@ final class AesStubs {
     private final Set<CPUFeature> missing;
     private final Map<Use, CompiledAes> stubs = new EnumMap<>(Use.class);
 
-    private AesStubs(AesGcmKernel kernel, String encoding, int keyBytes) {
+    AesStubs(AesGcmKernel kernel, String encoding, int keyBytes) {
         this.kernel = kernel;
         this.encoding = encoding;
         this.keyBytes = keyBytes;
@@ -63,7 +63,7 @@ final class AesStubs {
         CompilerContext context = Stubs.with(features);
         for (Use use : Use.values()) {
             if (use.rounds() == rounds() || use == Use.HASH) {
-                stubs.put(use, new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, Stubs.uniqueName(), null, context));
+                stubs.put(use, Stubs.compile(use, kernel, context));
             }
         }
     }
