@@ -7,7 +7,6 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
@@ -23,17 +22,34 @@ import jdk.vm.ci.runtime.JVMCI;
  */
 public abstract class KernelMethod {
 
-    /** Whatever throws code away so often would go on to. */
+    /** Whatever throws code away so often, soon after it was made, would go on to. */
     public static final int MOST_COMPILATIONS = 100;
+    /** Code that lasted for ten minutes was worth it, as where a kernel is used once an hour, and its code is thrown away in between. */
+    private static final long LASTING_NANOS = 600_000_000_000L;
 
     private Method method;
     private Function<ResolvedJavaMethod, InstalledCode> compilation;
     private InstalledCode code;
-    private int compilations;
-    private IntConsumer onLoss = _ -> {
+    private long compiledAt;
+    private int losses;
+    /** Of code that did not last, one after another. */
+    private int soonLost;
+    private Loss onLoss = (_, _) -> {
     };
     private final BackgroundTask compilingAgain = new BackgroundTask(this::compileAgain);
     private final AtomicInteger callsWithoutCode = new AtomicInteger();
+
+    /** Is told of losses. */
+    @FunctionalInterface
+    public interface Loss {
+        /**
+         * HotSpot has thrown the code away.
+         *
+         * @param times how often so far
+         * @param isLast whether it is not compiled again
+         */
+        void tell(int times, boolean isLast);
+    }
 
     KernelMethod() {
     }
@@ -92,16 +108,14 @@ public abstract class KernelMethod {
         return code != null && code.isValid() ? code : null;
     }
 
-    /**
-     * Has somebody told when HotSpot has thrown the code away: how often so far. From {@link #MOST_COMPILATIONS} on, it is not compiled again.
-     */
-    public final synchronized void onLoss(IntConsumer told) {
+    /** Has somebody told when HotSpot has thrown the code away. */
+    public final synchronized void onLoss(Loss told) {
         onLoss = told;
     }
 
     /** How often HotSpot has thrown the code away, as far as it was found to be needed. */
     public final synchronized int losses() {
-        return Math.max(0, compilations - 1);
+        return losses;
     }
 
     /** How many calls found no code, and did nothing. */
@@ -111,16 +125,21 @@ public abstract class KernelMethod {
 
     /** Compiles it, unless there is code. */
     public final synchronized void compile() {
-        if (code == null || !code.isValid()) {
-            if (code != null && compilations <= MOST_COMPILATIONS) {
-                onLoss.accept(compilations);
-                code = null;
-            }
-            if (compilations++ < MOST_COMPILATIONS) {
-                code = compilation.apply(resolved());
-            }
+        if (code != null && !code.isValid()) {
+            code = null;
+            losses++;
+            soonLost = System.nanoTime() - compiledAt > LASTING_NANOS ? 1 : soonLost + 1;
+            onLoss.tell(losses, isGivenUp());
         }
-        compilingAgain.isAsked = compilations > MOST_COMPILATIONS;
+        if (code == null && !isGivenUp()) {
+            code = compilation.apply(resolved());
+            compiledAt = System.nanoTime();
+        }
+        compilingAgain.isAsked = isGivenUp();
+    }
+
+    private boolean isGivenUp() {
+        return soonLost >= MOST_COMPILATIONS;
     }
 
     /** What is executed while there is no code. */

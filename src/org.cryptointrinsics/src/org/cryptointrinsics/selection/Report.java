@@ -22,6 +22,8 @@ public final class Report {
     private static final String PREFIX = "[cryptointrinsics] ";
     /** Ends the name of a file that gets an object of JSON in each line. */
     private static final String JSON = ".json";
+    /** So many are remembered; what comes later may be said again. */
+    private static final int MOST_LINES = 10_000;
 
     private final PrintStream out;
     private final boolean isJson;
@@ -130,7 +132,7 @@ public final class Report {
 
     /** Says something, once, to those who asked for a report. */
     private void add(String line, Object... namesAndValues) {
-        if (out != null && lines.add(line)) {
+        if (out != null && (lines.size() < MOST_LINES ? lines.add(line) : !lines.contains(line))) {
             print(line, namesAndValues);
         }
     }

@@ -1,6 +1,8 @@
 package org.cryptointrinsics.test.hotspot;
 
 import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.management.ManagementFactory;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -72,6 +75,33 @@ public class InstallationTest {
             assertTrue(pool + " has grown from " + before.get(pool) + " to " + bytes, bytes - before.get(pool) < (long) more * MOST_BYTES_OF_AN_INSTALLATION + NOISE);
         });
         assertTrue("calls", done.get() > doneBefore);
+    }
+
+    /** Has the code thrown away, as if it had been there for so long, and asks for it again, as often as it is compiled soon after. */
+    private static void lose(HashMethod method, long minutes, int times) {
+        Unsafe memory = Unsafe.getUnsafe();
+        long compiledAt = memory.objectFieldOffset(KernelMethod.class, "compiledAt");
+        for (int i = 0; i < times; i++) {
+            memory.putLong(method, compiledAt, System.nanoTime() - TimeUnit.MINUTES.toNanos(minutes));
+            Jit.deoptimize(List.of(method.method()));
+            method.compile();
+        }
+        assertEquals(times, method.losses());
+    }
+
+    @Test
+    public void codeThatLastsIsMadeAgain() {
+        HashMethod method = hash.method();
+        lose(method, 11, 2 * KernelMethod.MOST_COMPILATIONS);
+        assertTrue("not installed", Jit.isThere(method.method()));
+    }
+
+    @Test
+    public void codeThatDoesNotLastIsGivenUp() {
+        HashMethod method = hash.method();
+        lose(method, 9, KernelMethod.MOST_COMPILATIONS);
+        method.compile();
+        assertFalse("installed", Jit.isThere(method.method()));
     }
 
     /** Has the code thrown away and made anew. */
