@@ -10,7 +10,8 @@ import picocli.CommandLine;
  * The command line of cryptointrinsics, run with the plugin.
  */
 @Command(name = "cryptointrinsics", description = "Shows and demonstrates the crypto intrinsics of this VM.", //
-                mixinStandardHelpOptions = true, versionProvider = Main.Version.class, subcommands = {StatusCommand.class, DemoCommand.class, VerifyCommand.class})
+                mixinStandardHelpOptions = true, versionProvider = Main.Version.class, //
+                subcommands = {StatusCommand.class, DemoCommand.class, DoctorCommand.class, VerifyCommand.class})
 public final class Main {
 
     private Main() {

@@ -3,7 +3,6 @@ package org.cryptointrinsics.tool;
 import java.io.IOException;
 import java.io.PrintStream;
 
-import javax.management.InstanceNotFoundException;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
@@ -25,22 +24,47 @@ final class RunningVm {
     private RunningVm() {
     }
 
+    /** What a VM is asked. */
+    @FunctionalInterface
+    interface Question {
+        void ask(MBeanServerConnection connection) throws IOException;
+    }
+
+    static void ask(long pid, Question question) throws Failure {
+        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(attach(pid)))) {
+            question.ask(connector.getMBeanServerConnection());
+        } catch (IOException e) {
+            throw new Failure("process " + pid + " does not answer: " + e);
+        }
+    }
+
+    /** The plugin in a VM; null if it is not there, or not yet. */
+    static CryptoIntrinsicsMXBean plugin(MBeanServerConnection connection) throws IOException {
+        try {
+            ObjectName name = new ObjectName(CryptoIntrinsicsMXBean.OBJECT_NAME);
+            return connection.isRegistered(name) ? JMX.newMXBeanProxy(connection, name, CryptoIntrinsicsMXBean.class) : null;
+        } catch (MalformedObjectNameException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /**
      * Prints the state of all intrinsics.
      *
      * @return whether one is on
      */
     static boolean print(long pid, PrintStream out) throws Failure {
-        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(attach(pid)))) {
-            MBeanServerConnection connection = connector.getMBeanServerConnection();
-            ObjectName name = new ObjectName(CryptoIntrinsicsMXBean.OBJECT_NAME);
-            connection.getObjectInstance(name);
-            return print(JMX.newMXBeanProxy(connection, name, CryptoIntrinsicsMXBean.class), out);
-        } catch (InstanceNotFoundException e) {
+        boolean[] isThere = new boolean[1];
+        boolean[] isOn = new boolean[1];
+        ask(pid, connection -> {
+            CryptoIntrinsicsMXBean plugin = plugin(connection);
+            isThere[0] = plugin != null;
+            isOn[0] = isThere[0] && print(plugin, out);
+        });
+        if (!isThere[0]) {
             throw new Failure("the plugin is not in process " + pid + ", or has not been started yet");
-        } catch (IOException | MalformedObjectNameException e) {
-            throw new Failure("process " + pid + " does not answer: " + e);
         }
+        return isOn[0];
     }
 
     private static String attach(long pid) throws Failure {

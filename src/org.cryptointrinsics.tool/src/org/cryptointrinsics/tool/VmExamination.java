@@ -1,0 +1,95 @@
+package org.cryptointrinsics.tool;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import javax.management.MBeanServerConnection;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+
+/** Whether a VM is one in which kernels can be used: JDK, CPU, JIT, collector, agents. */
+final class VmExamination {
+
+    private static final int JDK = 25;
+    private static final String AGENT = "cryptointrinsics-agent.jar";
+    private static final String OPTIONS = "java \"@$(cryptointrinsics args --jit c2)\" -jar app.jar";
+
+    private final RuntimeMXBean runtime;
+    private final List<GarbageCollectorMXBean> collectors;
+    private final HotSpotDiagnosticMXBean hotSpot;
+
+    VmExamination(MBeanServerConnection connection) throws IOException {
+        runtime = ManagementFactory.getPlatformMXBean(connection, RuntimeMXBean.class);
+        collectors = ManagementFactory.getPlatformMXBeans(connection, GarbageCollectorMXBean.class);
+        hotSpot = ManagementFactory.getPlatformMXBean(connection, HotSpotDiagnosticMXBean.class);
+    }
+
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        Map<String, String> properties = runtime.getSystemProperties();
+        findings.add(jdk(properties.get("java.version"), properties.get("java.vendor")));
+        findings.add(system(properties.get("os.name"), properties.get("os.arch")));
+        findings.add(jit());
+        findings.add(collector());
+        others().stream().map(agent -> Finding.note("There is another agent: " + agent,
+                        "What it puts into methods of the JDK is executed. Methods that it changes may have no kernels: they are told of below.")).forEach(findings::add);
+        return findings;
+    }
+
+    private static Finding jdk(String version, String vendor) {
+        Runtime.Version parsed = Runtime.Version.parse(version);
+        if (parsed.feature() != JDK || parsed.update() == 0) {
+            return Finding.problem("It is JDK " + version + ".", "Take JDK " + JDK + ".0.1 or a later update of it.");
+        }
+        return Finding.fits("JDK " + version + " of " + vendor);
+    }
+
+    private static Finding system(String name, String architecture) {
+        if (!architecture.equals("amd64")) {
+            return Finding.problem("The CPU is no x86-64 but " + architecture + ".", "There are no kernels for it. Leave the plugin out.");
+        }
+        return name.equals("Linux") ? Finding.fits(name + " on x86-64") : Finding.note(name + " was not tested.", "Run bin/cryptointrinsics test, and please tell.");
+    }
+
+    private boolean isSet(String option) {
+        try {
+            return Boolean.parseBoolean(hotSpot.getVMOption(option).getValue());
+        } catch (IllegalArgumentException e) {
+            // A VM without JVMCI does not have it.
+            return false;
+        }
+    }
+
+    private Finding jit() {
+        if (runtime.getInputArguments().contains("-Xint")) {
+            return Finding.problem("Nothing is compiled, by -Xint.", "Leave -Xint out.");
+        }
+        if (!isSet("EnableJVMCI")) {
+            return Finding.problem("JVMCI is off, by which kernels are installed.", "Start it with the options: " + OPTIONS);
+        }
+        return Finding.fits(isSet("UseJVMCICompiler") ? "Graal is the JIT" : "C2 is the JIT");
+    }
+
+    private Finding collector() {
+        String names = collectors.stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", "));
+        return names.contains("Shenandoah") ? Finding.problem("The collector is Shenandoah, for which Graal has no code.", "Take -XX:+UseZGC, or leave the option out.")
+                        : Finding.fits("Collector: " + names);
+    }
+
+    private List<String> others() {
+        return runtime.getInputArguments().stream().filter(argument -> argument.startsWith("-javaagent:") && !argument.contains(AGENT)).toList();
+    }
+
+    /** Where there is no sign of the plugin. */
+    Finding absence() {
+        boolean isAsked = runtime.getInputArguments().stream().anyMatch(argument -> argument.contains("cryptointrinsics"));
+        return isAsked ? Finding.note("The plugin is there, and was not needed yet: no digest and no cipher was made.", "Ask again later.")
+                        : Finding.problem("The plugin is not there.", "Start it with the options: " + OPTIONS);
+    }
+}

@@ -1,0 +1,115 @@
+package org.cryptointrinsics.test.management;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.security.Provider;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.entry.C2;
+import org.cryptointrinsics.tool.Main;
+import org.junit.Test;
+
+/** What {@code doctor} finds here and in other processes. */
+public class DoctorTest {
+
+    private static List<String> lines(JavaProcess.Result result, int exitCode) {
+        assertEquals(result.told(), exitCode, result.exitCode());
+        return result.printed().lines().toList();
+    }
+
+    private static List<String> here(Class<?> main, int exitCode, String... options) throws Exception {
+        List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        all.addAll(List.of(options));
+        return lines(JavaProcess.execute(all, main, "doctor"), exitCode);
+    }
+
+    private static void assertHas(List<String> lines, String regex) {
+        assertTrue(regex + " in\n" + String.join("\n", lines), lines.stream().anyMatch(line -> line.matches(regex)));
+    }
+
+    @Test
+    public void nothingIsWrongHere() throws Exception {
+        List<String> lines = here(Main.class, 0);
+        assertHas(lines, "ok +JDK 25\\S* of .+");
+        assertHas(lines, "ok +Graal is the JIT");
+        assertHas(lines, "ok +Collector: .+");
+        assertHas(lines, "ok +First providers: SUN, SunJCE, SunJSSE");
+        assertHas(lines, "ok +SHA-256 has kernels, variant \\S+.*");
+        assertHas(lines, "No problem was found.*");
+    }
+
+    @Test
+    public void nothingIsWrongWithTheAgent() throws Exception {
+        List<String> lines = lines(C2.run(List.of(), Main.class, "doctor"), 0);
+        assertHas(lines, "ok +C2 is the JIT");
+        assertHas(lines, "ok +AES-GCM has kernels, variant \\S+.*");
+    }
+
+    @Test
+    public void whatIsOffByOptionIsNoProblem() throws Exception {
+        assertHas(here(Main.class, 0, "-Djdk.graal.CryptoIntrinsics=-MD5"), "note +MD5 is off: by option CryptoIntrinsics");
+    }
+
+    /** Another provider comes first. */
+    public static final class OtherProvider {
+        public static void main(String[] args) {
+            Provider provider = new Provider("Other", "1", "Has a digest") {
+                private static final long serialVersionUID = 1;
+            };
+            provider.put("MessageDigest.SHA-256", "sun.security.provider.SHA2$SHA256");
+            Security.insertProviderAt(provider, 1);
+            Main.main(args);
+        }
+    }
+
+    @Test
+    public void otherProvidersAreTold() throws Exception {
+        List<String> lines = here(OtherProvider.class, 0);
+        assertHas(lines, "note +MessageDigest SHA-256 is of provider Other, which has no kernels\\.");
+    }
+
+    /** Waits until its standard input ends. */
+    public static final class Waiting {
+        public static void main(String[] args) throws IOException {
+            System.out.println("there");
+            while (System.in.read() >= 0) {
+                // Goes on.
+            }
+        }
+    }
+
+    private static List<String> other(List<String> options, int exitCode) throws Exception {
+        List<String> command = Stream.of(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()), options,
+                        List.of("-cp", System.getProperty("java.class.path"), Waiting.class.getName())).flatMap(List::stream).toList();
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try {
+            assertEquals('t', process.getInputStream().read());
+            List<String> these = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+            return lines(JavaProcess.execute(these, Main.class, "doctor", String.valueOf(process.pid())), exitCode);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    public void processesWithoutThePluginAreExamined() throws Exception {
+        List<String> lines = other(List.of("-XX:+UseShenandoahGC"), 1);
+        assertHas(lines, "PROBLEM +JVMCI is off, by which kernels are installed\\.");
+        assertHas(lines, "PROBLEM +The collector is Shenandoah, .*");
+        assertHas(lines, "PROBLEM +The plugin is not there\\.");
+        assertHas(lines, " +-> Start it with the options: java .*");
+    }
+
+    @Test
+    public void processesThatHaveNotUsedItAreTold() throws Exception {
+        assertHas(other(C2.options(), 0), "note +The plugin is there, and was not needed yet: .*");
+    }
+}
