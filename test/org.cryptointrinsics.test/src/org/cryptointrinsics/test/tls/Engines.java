@@ -30,7 +30,8 @@ public final class Engines {
     static final String PASSWORD = "password";
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int FLIGHT = 1 << 16;
-    private static final SSLContext CONTEXT = newContext();
+    private static final SSLContext CONTEXT = newContext("TLS");
+    private static final String DTLS = "DTLS";
 
     public final SSLEngine client;
     public final SSLEngine server;
@@ -44,9 +45,18 @@ public final class Engines {
      * @param configuration of each end
      */
     Engines(String suite, Consumer<SSLParameters> configuration) throws SSLException {
-        client = newEngine(suite, true, configuration);
-        server = newEngine(suite, false, configuration);
+        this(CONTEXT, suite, suite.contains("ECDHE") ? "TLSv1.2" : "TLSv1.3", configuration);
+    }
+
+    private Engines(SSLContext context, String suite, String protocol, Consumer<SSLParameters> configuration) throws SSLException {
+        client = newEngine(context, suite, protocol, true, configuration);
+        server = newEngine(context, suite, protocol, false, configuration);
         shakeHands();
+    }
+
+    /** Those of datagrams, by DTLS 1.2. */
+    static Engines ofDatagrams(String suite, int packetBytes) throws SSLException {
+        return new Engines(newContext(DTLS), suite, "DTLSv1.2", parameters -> parameters.setMaximumPacketSize(packetBytes));
     }
 
     /** The other end. */
@@ -54,11 +64,11 @@ public final class Engines {
         return one == client ? server : client;
     }
 
-    private static SSLContext newContext() {
+    private static SSLContext newContext(String protocol) {
         String made = System.getProperty(STORE);
         try {
             Path store = made == null ? makeStore() : Path.of(made);
-            SSLContext context = context(store);
+            SSLContext context = context(store, protocol);
             if (made == null) {
                 Files.delete(store);
             }
@@ -70,12 +80,16 @@ public final class Engines {
 
     /** For ends that have the key in {@code store}, and trust its certificate. */
     static SSLContext context(Path store) throws GeneralSecurityException, IOException {
+        return context(store, "TLS");
+    }
+
+    private static SSLContext context(Path store, String protocol) throws GeneralSecurityException, IOException {
         KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
         KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
         keyManagers.init(keys, PASSWORD.toCharArray());
         TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
         trustManagers.init(keys);
-        SSLContext context = SSLContext.getInstance("TLS");
+        SSLContext context = SSLContext.getInstance(protocol);
         context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
         return context;
     }
@@ -90,10 +104,10 @@ public final class Engines {
         return store;
     }
 
-    private static SSLEngine newEngine(String suite, boolean isClient, Consumer<SSLParameters> configuration) {
-        SSLEngine engine = CONTEXT.createSSLEngine("localhost", 1);
+    private static SSLEngine newEngine(SSLContext context, String suite, String protocol, boolean isClient, Consumer<SSLParameters> configuration) {
+        SSLEngine engine = context.createSSLEngine("localhost", 1);
         engine.setUseClientMode(isClient);
-        SSLParameters parameters = new SSLParameters(new String[]{suite}, new String[]{suite.contains("ECDHE") ? "TLSv1.2" : "TLSv1.3"});
+        SSLParameters parameters = new SSLParameters(new String[]{suite}, new String[]{protocol});
         configuration.accept(parameters);
         engine.setSSLParameters(parameters);
         return engine;
@@ -119,6 +133,11 @@ public final class Engines {
         }
         records.flip();
         while (records.hasRemaining() && status(to) != HandshakeStatus.NEED_WRAP && to.unwrap(records, ByteBuffer.allocate(FLIGHT)).bytesConsumed() > 0) {
+            isSent = true;
+        }
+        // Of datagrams that came too early.
+        while (status(to) == HandshakeStatus.NEED_UNWRAP_AGAIN) {
+            to.unwrap(NOTHING, ByteBuffer.allocate(FLIGHT));
             isSent = true;
         }
         records.compact();

@@ -240,6 +240,22 @@ public class RecordTest extends Records {
         }
     }
 
+    /** ALPN, RFC 7301. */
+    @Test
+    public void applicationProtocols() throws Exception {
+        Engines pair = new Engines(suite, parameters -> parameters.setApplicationProtocols(new String[]{"h2", "http/1.1"}));
+        exchange(pair);
+        for (SSLEngine engine : List.of(pair.client, pair.server)) {
+            ByteBuffer data = ByteBuffer.wrap(Reference.message(100));
+            ByteBuffer record = ByteBuffer.allocate(CAPACITY);
+            byKernel(100, () -> engine.wrap(data, record));
+            ByteBuffer received = ByteBuffer.allocate(CAPACITY);
+            byTheJdk(() -> pair.other(engine).unwrap(record.flip(), received));
+            assertArrayEquals(data.array(), taken(received));
+            assertEquals("h2", engine.getApplicationProtocol());
+        }
+    }
+
     @Test
     public void smallPackets() throws Exception {
         Engines pair = new Engines(suite, parameters -> parameters.setMaximumPacketSize(1000));
