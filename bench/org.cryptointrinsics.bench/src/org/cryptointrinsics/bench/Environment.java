@@ -25,7 +25,7 @@ import java.util.zip.ZipFile;
 public record Environment(Map<String, String> description, Microarchitecture microarchitecture, boolean avx512) {
 
     /** A name in the description. */
-    static final String CPU = "CPU";
+    public static final String CPU = "CPU";
 
     private static final Path CPUS = Path.of("/proc/cpuinfo");
 

@@ -29,7 +29,7 @@ final class Page {
                     the ratios of forks that followed each other; other figures by the least and the greatest. A target is reached,
                     "pass", if the median is as good and so is the whole interval, of ns and B/op as well; it is missed, "FAIL", if
                     neither is. Otherwise it is "undecided", and so it is where there are fewer than three forks. Ratios are compared
-                    before they are rounded.
+                    before they are rounded. Why a target is missed is said below its table.
 
                     "C2 + plugin" is the JDK's own JIT with the agent, `--jit c2`; "Graal + plugin" is Graal as the JIT with the plugin
                     in it. What is measured with them is measured when their kernels are there.
@@ -69,20 +69,21 @@ final class Page {
 
     /** What is drawn from raw results, if there are some. */
     Optional<String> section(Part part) throws IOException {
-        return RawResults.read(folder, part).filter(raw -> raw.takenFrom() == null).map(raw -> section(part, raw));
+        Misses misses = Misses.read(folder);
+        return RawResults.read(folder, part).filter(raw -> raw.takenFrom() == null).map(raw -> section(part, raw, misses));
     }
 
-    private static String section(Part part, RawResults raw) {
+    private static String section(Part part, RawResults raw, Misses misses) {
         StringBuilder text = new StringBuilder(paragraph("Made on " + raw.date() + " by `" + raw.command() + "`. " + raw.procedure() + "."));
         raw.environment().description().forEach((key, value) -> text.append("- ").append(key).append(": ").append(value).append('\n'));
-        text.append('\n').append(tables(part, raw));
-        if (Plot.isOf(raw.rows())) {
-            text.append("\n![Throughput by length](").append(part.fileName()).append(".svg)\n");
+        text.append('\n').append(tables(part, raw, misses));
+        if (Picture.isOf(part, raw.rows())) {
+            text.append("\n![Speed beside C2](").append(part.fileName()).append(".svg)\n");
         }
         return text.toString().strip();
     }
 
-    private static String tables(Part part, RawResults raw) {
+    private static String tables(Part part, RawResults raw, Misses misses) {
         if (part == Part.COLD_START) {
             return Tables.ofColdStart(raw.results());
         }
@@ -96,6 +97,7 @@ final class Page {
             if (contenders.contains(plugin)) {
                 text.append(paragraph("### " + plugin.withoutPlugin() + " with the plugin, beside the fastest without")) //
                                 .append(Tables.ofKernels(rows, plugin)).append('\n');
+                misses.of(rows, plugin).forEach(missed -> text.append(paragraph(missed)));
             }
         }
         text.append(paragraph("### All of them"));
@@ -116,10 +118,10 @@ final class Page {
         Files.writeString(file, text());
         for (Part part : Part.values()) {
             Optional<RawResults> raw = RawResults.read(folder, part).filter(results -> results.takenFrom() == null);
-            if (raw.isPresent() && Plot.isOf(raw.get().rows())) {
-                Plot.write(raw.get().rows(), folder.resolve(part.fileName() + ".svg"));
+            if (raw.isPresent() && Picture.isOf(part, raw.get().rows())) {
+                Picture.write(part, raw.get(), folder.resolve(part.fileName() + ".svg"));
             }
         }
-        Overview.write(folder);
+        Picture.writeOverview(folder);
     }
 }

@@ -66,8 +66,7 @@ final class Plan {
         plan.add(Work.OPERATE, OTHER_CIPHERS, or(lengths, 16, 16 * KI));
         plan.add(Work.OPERATE, List.of(Algorithm.RSA, Algorithm.ECDSA), List.of(32));
         for (Work work : List.of(Work.MAKE_KEYS, Work.ENCAPSULATE, Work.SIGN, Work.VERIFY)) {
-            boolean isOfKem = work == Work.ENCAPSULATE;
-            plan.add(work, POST_QUANTUM.stream().filter(algorithm -> work == Work.MAKE_KEYS || algorithm.isKem() == isOfKem).toList(), List.of(1));
+            plan.add(work, POST_QUANTUM.stream().filter(work::suits).toList(), List.of(1));
         }
         for (Work work : List.of(Work.FROM_INTERPRETER, Work.FROM_C1)) {
             plan.add(work, List.of(Algorithm.SHA_256, Algorithm.AES_128_GCM), or(lengths, 64, 16 * KI));

@@ -95,7 +95,7 @@ final class Probe {
     private static Map<String, Object> results(Contender contender, Contender peer) throws Exception {
         Map<String, Object> results = new LinkedHashMap<>();
         for (Work work : Stream.of(Work.values()).filter(work -> peer.does(work.part)).toList()) {
-            for (Algorithm algorithm : Stream.of(Algorithm.values()).filter(work.part::suits).toList()) {
+            for (Algorithm algorithm : Stream.of(Algorithm.values()).filter(work::suits).toList()) {
                 try {
                     results.put(ability(work, algorithm), result(contender, work, algorithm));
                 } catch (NoSuchAlgorithmException e) {

@@ -115,10 +115,11 @@ final class Rounds {
             try {
                 row.add(contender, run(row, contender));
             } catch (RunnerException e) {
-                if (Contender.JITS.contains(contender)) {
-                    throw e;
-                }
                 failures.add(row + ", " + contender + " failed; see " + logFile);
+                if (Contender.JITS.contains(contender)) {
+                    // Without it there is no table. What was measured so far is not to be lost by one VM.
+                    row.add(contender, run(row, contender));
+                }
             }
         }
     }

@@ -19,6 +19,7 @@ final class Target {
 
     private final List<String> texts = new ArrayList<>();
     private final List<Verdict> verdicts = new ArrayList<>();
+    private final List<String> missed = new ArrayList<>();
     private final Row row;
     private final Contender plugin;
 
@@ -121,6 +122,11 @@ final class Target {
         return !verdicts.contains(Verdict.UNDECIDED);
     }
 
+    /** Those that are missed. */
+    List<String> missed() {
+        return missed;
+    }
+
     @Override
     public String toString() {
         return String.join(", ", texts);
@@ -206,5 +212,8 @@ final class Target {
     private void add(String target, Verdict verdict) {
         texts.add(target + ": " + verdict);
         verdicts.add(verdict);
+        if (verdict == Verdict.FAIL) {
+            missed.add(target);
+        }
     }
 }

@@ -77,6 +77,15 @@ enum Work {
         return part != Part.UPDATES && part != Part.HANDSHAKES && part != Part.POST_QUANTUM && this != UUID && this != HMAC && this != PBKDF2;
     }
 
+    /** Whether that is done by the algorithm. */
+    boolean suits(Algorithm algorithm) {
+        return part.suits(algorithm) && switch (this) {
+            case ENCAPSULATE -> algorithm.isKem();
+            case SIGN, VERIFY -> !algorithm.isKem();
+            default -> true;
+        };
+    }
+
     boolean isEncryption() {
         return this == ENCRYPT_HEAP || this == ENCRYPT_DIRECT || this == ENCRYPT_HEAP_TO_DIRECT || this == ENCRYPT_DIRECT_TO_HEAP;
     }

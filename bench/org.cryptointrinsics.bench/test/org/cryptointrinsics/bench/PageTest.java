@@ -92,6 +92,15 @@ public class PageTest {
         results(null, 0.5).write(folder, Part.DIGESTS);
         new Page(folder).write();
         assertTrue(page(), page().contains("1.00 of C2: FAIL"));
+        String row = "Missed: MD5, 16384 B, update + digest, heap, 1.00 of C2;";
+        assertTrue(page(), onOneLine(page()).contains(row) && onOneLine(page()).contains(Misses.UNEXPLAINED));
+        Files.writeString(folder.resolve("misses.txt"), "# Reasons\ndigests | MD5|SHA-1 | heap|direct | .* | It was made so.\n");
+        new Page(folder).write();
+        assertTrue(page(), onOneLine(page()).contains(row) && onOneLine(page()).contains(". It was made so.") && !onOneLine(page()).contains(Misses.UNEXPLAINED));
+    }
+
+    private static String onOneLine(String text) {
+        return text.replaceAll("\\s+", " ");
     }
 
     @Test
@@ -130,6 +139,13 @@ public class PageTest {
             assertEquals(Files.readString(docs.resolve("README.md")), new Page(docs).text());
         }
         assertTrue(RawResults.read(DOCS, Part.DIGESTS).orElseThrow().rows().size() > 0);
+    }
+
+    @Test
+    public void missesAreExplained() throws IOException {
+        for (Path docs : List.of(DOCS, DOCS.resolve("x86-sha"))) {
+            assertFalse(docs.toString(), onOneLine(new Page(docs).text()).contains(Misses.UNEXPLAINED));
+        }
     }
 
     private static IterationResult iteration(double nanoseconds, double clock, Double allocated) {

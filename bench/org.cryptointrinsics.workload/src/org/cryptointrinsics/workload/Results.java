@@ -1,6 +1,5 @@
 package org.cryptointrinsics.workload;
 
-import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,17 +11,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.bench.Bars;
 import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Markdown;
-import org.cryptointrinsics.bench.Panels;
 import org.cryptointrinsics.bench.Sample;
 import org.cryptointrinsics.bench.Verdict;
-import org.jfree.chart.axis.CategoryAxis;
-import org.jfree.chart.axis.NumberAxis;
-import org.jfree.chart.plot.CategoryPlot;
-import org.jfree.chart.renderer.category.BarRenderer;
-import org.jfree.chart.renderer.category.StandardBarPainter;
-import org.jfree.data.category.DefaultCategoryDataset;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -148,20 +141,24 @@ final class Results {
         new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), Map.of("conditions", conditions, "runs", runs));
     }
 
-    /** Draws the medians, a panel for each quantity. */
-    void draw(Path file) throws IOException {
-        Panels.write(quantities.stream().map(quantity -> {
-            DefaultCategoryDataset data = new DefaultCategoryDataset();
-            BarRenderer renderer = new BarRenderer();
-            renderer.setBarPainter(new StandardBarPainter());
-            renderer.setShadowVisible(false);
+    /**
+     * Draws the medians beside the first JIT's.
+     *
+     * @param caption says where it was run
+     */
+    void draw(String workload, String caption, Path file) throws IOException {
+        Contender first = values.keySet().iterator().next();
+        Quantity main = quantities.getFirst();
+        String title = workload + values.keySet().stream().filter(jit -> jit != first).map(jit -> ", " + Markdown.number(of(jit, main).median() / of(first, main).median(), 2) +
+                        " with " + jit).collect(Collectors.joining("", ": " + main.title + " is, of " + first + "'s", ""));
+        List<Bars.Bar> bars = new ArrayList<>();
+        for (Quantity quantity : quantities) {
+            String group = quantity.title + (quantity.isBetterIfMore ? " (more is better)" : " (less is better)");
             for (Contender jit : values.keySet()) {
-                renderer.setSeriesPaint(data.getRowCount(), Panels.colorOf(jit));
-                data.addValue(of(jit, quantity).median(), jit.toString(), "");
+                double value = of(jit, quantity).median();
+                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), value / of(first, quantity).median(), Markdown.number(value, value < 100 ? 2 : 0)));
             }
-            CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), new NumberAxis(quantity.title), renderer);
-            plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-            return Panels.panel(quantity.title + (quantity.isBetterIfMore ? ", more is better" : ", less is better"), plot);
-        }).toList(), file);
+        }
+        Bars.write(title, caption, "of " + first + "'s", bars, file);
     }
 }

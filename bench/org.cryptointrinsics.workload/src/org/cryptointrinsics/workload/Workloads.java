@@ -197,7 +197,7 @@ public final class Workloads implements Callable<Integer> {
         Files.writeString(folder.resolve(workload.name() + ".md"), page);
         results.writeJson(conditions, folder.resolve(workload.name() + ".json"));
         System.out.println(results.tables());
-        results.draw(folder.resolve(workload.name() + ".svg"));
+        results.draw(workload.name(), conditions.get(Environment.CPU) + "; " + LocalDate.now(), folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
     }
 
