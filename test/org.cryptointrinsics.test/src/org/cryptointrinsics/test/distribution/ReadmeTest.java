@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,7 +30,6 @@ import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.plugin.OptionsProvider;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
-import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 
@@ -38,15 +40,73 @@ import jdk.vm.ci.amd64.AMD64.CPUFeature;
 @Category(Quick.class)
 public class ReadmeTest {
 
-    private static List<String> readme;
+    private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
+    private static final int MOST_LINES = 150;
+    private static final int MOST_COLUMNS = 120;
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]*)(?:#([^)]*))?\\)");
 
-    @BeforeClass
-    public static void read() throws IOException {
-        readme = Files.readAllLines(Path.of(System.getProperty("cryptointrinsics.root"), "README.md"));
+    /** What is written by hand. */
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            Stream<Path> others = Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md").map(ROOT::resolve);
+            return Stream.concat(others, docs.filter(page -> page.toString().endsWith(".md"))).sorted().toList();
+        }
+    }
+
+    private static List<String> lines(String page) throws IOException {
+        return Files.readAllLines(ROOT.resolve(page));
+    }
+
+    /** Of a heading, as GitHub has it. */
+    private static String anchor(String heading) {
+        return heading.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
+    }
+
+    /** The pages that a page leads to. */
+    private static Set<Path> linked(Path page) throws IOException {
+        Set<Path> linked = new LinkedHashSet<>();
+        for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+            if (link.group(1).contains("://")) {
+                continue;
+            }
+            Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+            assertTrue(page + " has a link to " + target, Files.exists(target));
+            if (link.group(2) != null) {
+                List<String> anchors = Files.readAllLines(target).stream().filter(line -> line.startsWith("#")).map(ReadmeTest::anchor).toList();
+                assertTrue(page + " has a link to #" + link.group(2) + " of " + target + ", which has " + anchors, anchors.contains(link.group(2)));
+            }
+            linked.add(target);
+        }
+        return linked;
     }
 
     @Test
-    public void allVariantsAreListedWithWhatTheyNeed() {
+    public void everyPageIsFoundFromReadme() throws IOException {
+        Set<Path> found = new LinkedHashSet<>(Set.of(ROOT.resolve("README.md")));
+        for (int known = 0; known < found.size();) {
+            known = found.size();
+            for (Path page : List.copyOf(found)) {
+                if (pages().contains(page)) {
+                    found.addAll(linked(page));
+                }
+            }
+        }
+        assertEquals(List.of(), pages().stream().filter(page -> !found.contains(page)).toList());
+    }
+
+    @Test
+    public void linesAreShort() throws IOException {
+        assertTrue("README.md has more than " + MOST_LINES + " lines", lines("README.md").size() <= MOST_LINES);
+        for (Path page : pages()) {
+            for (String line : Files.readAllLines(page)) {
+                // Rows of tables, and what is typed, cannot be divided.
+                assertTrue(page + ": " + line, line.length() <= MOST_COLUMNS || line.startsWith("|") || line.startsWith("    ") || !line.contains(" "));
+            }
+        }
+    }
+
+    @Test
+    public void allVariantsAreListedWithWhatTheyNeed() throws IOException {
         // Those that have the same are one.
         Map<List<String>, List<String>> names = new LinkedHashMap<>();
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
@@ -58,7 +118,7 @@ public class ReadmeTest {
         List<String> expected = new ArrayList<>();
         names.forEach((variants, of) -> variants.forEach(
                         variant -> expected.add("| " + (of.size() == 1 ? of.getFirst() : of.getFirst() + " to " + of.getLast()) + " | " + variant + " |")));
-        assertEquals(expected, readme.stream().filter(line -> line.matches("\\| [A-Z][\\w -]+ \\| `[\\w-]+` \\| .* \\|")).toList());
+        assertEquals(expected, lines("docs/compatibility.md").stream().filter(line -> line.matches("\\| [A-Z][\\w -]+ \\| `[\\w-]+` \\| .* \\|")).toList());
     }
 
     private static List<String> described(List<? extends Kernel> variants) {
@@ -75,16 +135,16 @@ public class ReadmeTest {
 
     @Test
     public void allOperationsAreListed() throws IOException {
-        String page = Files.readString(Path.of(System.getProperty("cryptointrinsics.root"), "docs", "constant-time.md"));
+        String page = Files.readString(ROOT.resolve("docs/constant-time.md"));
         List<String> listed = Pattern.compile("`([A-Z_0-9]+)`").matcher(page.substring(page.indexOf("## Operations"))).results().map(match -> match.group(1)).toList();
         List<String> expected = Stream.of(VectorInstruction.values(), ScalarInstruction.values()).flatMap(Stream::of).map(Enum::name).toList();
         assertEquals(expected, listed);
     }
 
     @Test
-    public void allOptionsAreListed() {
+    public void allOptionsAreListed() throws IOException {
         for (OptionDescriptor option : new OptionsProvider()) {
-            assertTrue(option.getName(), readme.stream().anyMatch(line -> line.startsWith("| `-Djdk.graal." + option.getName() + "=` |")));
+            assertTrue(option.getName(), lines("docs/options.md").stream().anyMatch(line -> line.startsWith("| `-Djdk.graal." + option.getName() + "=` |")));
         }
     }
 }
