@@ -46,7 +46,7 @@ final class DoctorCommand implements Callable<Integer> {
         findings.forEach(out::println);
         long problems = findings.stream().filter(finding -> finding.kind() == Finding.Kind.PROBLEM).count();
         out.println();
-        out.println(problems == 0 ? "No problem was found. What it gains here: cryptointrinsics demo --jit c2" : problems + (problems == 1 ? " problem" : " problems"));
+        out.println(problems == 0 ? "No problem was found. What it gains here: cryptointrinsics demo" : problems + (problems == 1 ? " problem" : " problems"));
         return problems == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 

@@ -13,7 +13,6 @@ import java.util.List;
 final class InPlugin {
 
     private static final String PLUGIN = "org.cryptointrinsics";
-    private static final String NOT_THERE = "the plugin is not there; start this by bin/cryptointrinsics.";
     private static final String AGENT = "org.cryptointrinsics.agent.Agent";
 
     private InPlugin() {
@@ -32,7 +31,7 @@ final class InPlugin {
         try {
             Module plugin = (Module) Class.forName(AGENT).getMethod("plugin").invoke(null);
             if (plugin == null) {
-                throw new Failure(NOT_THERE);
+                throw notThere();
             }
             // Lives as long as the VM.
             @SuppressWarnings("resource")
@@ -42,7 +41,7 @@ final class InPlugin {
             method.invoke(null, (Object) arguments);
             return true;
         } catch (ClassNotFoundException e) {
-            throw new Failure(NOT_THERE);
+            throw notThere();
         } catch (InvocationTargetException e) {
             throw new IllegalStateException(e.getCause());
         } catch (ReflectiveOperationException | MalformedURLException e) {
@@ -50,8 +49,13 @@ final class InPlugin {
         }
     }
 
+    /** What is told where there is no plugin. */
+    static Failure notThere() {
+        return new Failure("the plugin is not there; start this by bin/cryptointrinsics.");
+    }
+
     /** Whether the plugin is, as where Graal is the JIT. */
-    static boolean isInBootLayer() {
+    private static boolean isInBootLayer() {
         return ModuleLayer.boot().findModule(PLUGIN).isPresent();
     }
 

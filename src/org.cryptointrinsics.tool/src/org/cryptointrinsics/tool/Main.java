@@ -1,5 +1,7 @@
 package org.cryptointrinsics.tool;
 
+import java.util.List;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
@@ -7,11 +9,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine;
 
 /**
- * The command line of cryptointrinsics, run with the plugin.
+ * The command line of cryptointrinsics, run with the plugin. Only the demo is run without it, since it starts processes with it.
  */
 @Command(name = "cryptointrinsics", description = "Shows and demonstrates the crypto intrinsics of this VM.", //
-                mixinStandardHelpOptions = true, versionProvider = Main.Version.class, //
-                subcommands = {StatusCommand.class, DemoCommand.class, DoctorCommand.class, VerifyCommand.class})
+                mixinStandardHelpOptions = true, versionProvider = Main.Version.class)
 public final class Main {
 
     private Main() {
@@ -21,14 +22,19 @@ public final class Main {
      * Runs a subcommand; exits with 2 after an error of usage and with 1 after a failure.
      */
     public static void main(String[] args) {
+        boolean isDemo = args.length > 0 && args[0].equals("demo");
         try {
-            if (InPlugin.run(Main.class, args)) {
+            if (!isDemo && InPlugin.run(Main.class, args)) {
                 return;
             }
         } catch (Failure e) {
             System.exit(fail(e));
         }
-        System.exit(new CommandLine(new Main()).setExecutionExceptionHandler(Main::handle).execute(args));
+        CommandLine line = new CommandLine(new Main());
+        // Where there is no plugin, the others cannot be looked at.
+        List<Object> commands = isDemo ? List.of(new DemoCommand()) : List.of(new StatusCommand(), new DemoCommand(), new DoctorCommand(), new VerifyCommand());
+        commands.forEach(line::addSubcommand);
+        System.exit(line.setExecutionExceptionHandler(Main::handle).execute(args));
     }
 
     private static int handle(Exception exception, @SuppressWarnings("unused") CommandLine command, @SuppressWarnings("unused") ParseResult parsed) throws Exception {

@@ -5,37 +5,24 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What came out when all files were hashed once.
+ * What came out when work was done once.
  *
+ * @param nanos that the calls under test took
  * @param compiling milliseconds that the JIT spent meanwhile
- * @param allocated bytes allocated in calls of {@code MessageDigest.update}
- * @param updates number of such calls
- * @param bytesByKernels how many bytes the kernels compressed, if counted
- * @param digests in hexadecimal, one for each file
+ * @param allocated bytes allocated in the calls under test
+ * @param operations number of such calls, of updates, messages, records or UUIDs
+ * @param bytes of data
+ * @param bytesByKernels how many bytes kernels worked on, if counted
+ * @param results as text
  */
-record Measurement(String algorithm, Place memory, long nanos, long compiling, long allocated, long updates, OptionalLong bytesByKernels,
-                List<String> digests) {
+record Measurement(Work work, long nanos, long compiling, long allocated, long operations, long bytes, OptionalLong bytesByKernels, List<String> results) {
 
-    private static final String MARK = "measurement";
     /** Part of the time that the JIT may go on. */
-    private static final double WARM = 0.2;
-    private static final String SEPARATOR = " ";
-
-    /** Where the data lies. */
-    enum Place {
-        ARRAY("byte[]"), MAPPED("mapped");
-
-        private final String title;
-
-        Place(String title) {
-            this.title = title;
-        }
-
-        @Override
-        public String toString() {
-            return title;
-        }
-    }
+    static final double WARM = 0.2;
+    private static final String MARK = "measurement";
+    private static final String SEPARATOR = "\t";
+    /** How many words of a line come before the results. */
+    private static final int RESULTS = 8;
 
     /** Whether the JIT has nothing to do, so that times will not fall any more. */
     static boolean areWarm(List<Measurement> measurements) {
@@ -44,10 +31,20 @@ record Measurement(String algorithm, Place memory, long nanos, long compiling, l
         return compiling * 1e6 < WARM * nanos;
     }
 
+    /** The part of the time that the JIT was at work. */
+    double compilingPart() {
+        return compiling * 1e6 / nanos;
+    }
+
+    /** The part of the data that kernels worked on; 0 if that is not counted. */
+    double byKernels() {
+        return (double) bytesByKernels.orElse(0) / (bytes * work.kind().kernelBytes());
+    }
+
     /** A line from which {@link #parse} makes the same again. */
     String toLine() {
-        return String.join(SEPARATOR, MARK, algorithm, memory.name(), Long.toString(nanos), Long.toString(compiling), Long.toString(allocated),
-                        Long.toString(updates), Long.toString(bytesByKernels.orElse(-1)), String.join(SEPARATOR, digests));
+        return String.join(SEPARATOR, MARK, Integer.toString(Work.ALL.indexOf(work)), Long.toString(nanos), Long.toString(compiling), Long.toString(allocated),
+                        Long.toString(operations), Long.toString(bytes), Long.toString(bytesByKernels.orElse(-1)), String.join(SEPARATOR, results));
     }
 
     /** Whether {@code line} is one of {@link #toLine}. */
@@ -57,8 +54,9 @@ record Measurement(String algorithm, Place memory, long nanos, long compiling, l
 
     static Measurement parse(String line) {
         String[] words = line.split(SEPARATOR);
-        long bytes = Long.parseLong(words[7]);
-        return new Measurement(words[1], Place.valueOf(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]), Long.parseLong(words[5]),
-                        Long.parseLong(words[6]), bytes < 0 ? OptionalLong.empty() : OptionalLong.of(bytes), Arrays.asList(words).subList(8, words.length));
+        long byKernels = Long.parseLong(words[RESULTS - 1]);
+        return new Measurement(Work.ALL.get(Integer.parseInt(words[1])), Long.parseLong(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]),
+                        Long.parseLong(words[5]), Long.parseLong(words[6]), byKernels < 0 ? OptionalLong.empty() : OptionalLong.of(byKernels),
+                        Arrays.asList(words).subList(RESULTS, words.length));
     }
 }

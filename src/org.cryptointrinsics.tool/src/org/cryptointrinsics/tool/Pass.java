@@ -1,17 +1,21 @@
 package org.cryptointrinsics.tool;
 
 /**
- * What a {@link Hasher} is to do: hash the first {@code bytes} of the files, {@code update} bytes at a time.
+ * How much a {@link Task} is to do.
+ *
+ * @param bytes of the files, from their start
+ * @param update bytes of them given to a digest at a time
+ * @param messages how many messages or records
  */
-record Pass(long bytes, int update) {
+record Pass(long bytes, int update, int messages) {
 
     /** A line from which {@link #parse} makes the same again. */
     String toLine() {
-        return bytes + " " + update;
+        return bytes + " " + update + " " + messages;
     }
 
     static Pass parse(String line) {
         String[] words = line.split(" ");
-        return new Pass(Long.parseLong(words[0]), Integer.parseInt(words[1]));
+        return new Pass(Long.parseLong(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
     }
 }

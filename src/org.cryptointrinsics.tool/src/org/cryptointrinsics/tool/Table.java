@@ -23,6 +23,11 @@ final class Table {
         rows.add(List.of(cells));
     }
 
+    /** With the header. */
+    List<List<String>> rows() {
+        return rows;
+    }
+
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -15,8 +15,8 @@ import java.util.List;
 record Tree(Path root, List<Part> parts, long total) {
 
     private static final long MEGABYTE = 1_000_000;
-    /** As much as is held in memory. */
-    private static final long LIMIT = 512 * MEGABYTE;
+    /** As much as each process of the demo holds in memory, and hashes in some seconds. */
+    private static final long LIMIT = 128 * MEGABYTE;
 
     /** The first {@code length} bytes of a file. */
     record Part(Path file, int length) {

@@ -13,34 +13,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link Hasher} in a VM of its own, with the options of this one. */
+/** A {@link TaskRunner} in a VM of its own, with the options of this one and those of a contender. */
 final class Worker implements AutoCloseable {
 
     /** What the VM and the JIT need beside the data. */
     private static final long HEAP = 1 << 30;
     private static final int SECONDS_TO_END = 10;
 
-    private final int measurements;
+    private final Contender contender;
+    /** With a report, the plugin counts what kernels do. */
+    private final Path report;
     private final Path errors;
     private final Process process;
     private final Instant start;
     private final BufferedReader out;
     private final PrintWriter in;
 
-    /**
-     * @param options of Java, to be added
-     */
-    Worker(Tree tree, List<String> algorithms, List<String> options) throws IOException {
+    Worker(Contender contender, Tree tree, ServerKey key) throws IOException {
+        this.contender = contender;
+        report = Files.createTempFile("cryptointrinsics", ".report");
+        errors = Files.createTempFile("cryptointrinsics", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(contender.options());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        // What the VM prints must not get between the lines of the hasher.
+        if (contender.hasPlugin()) {
+            command.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+        }
+        // What the VM prints must not get between the lines of its program.
         command.addAll(List.of("-Xmx" + (tree.bytes() + HEAP), "-XX:+DisplayVMOutputToStderr"));
-        command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Hasher.class.getName(), tree.root().toString()));
-        command.addAll(algorithms);
-        measurements = algorithms.size() * Measurement.Place.values().length;
-        errors = Files.createTempFile("cryptointrinsics", ".err");
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TaskRunner.class.getName(), contender.name(), tree.root().toString(), key.store().toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.to(errors.toFile()));
         // Its options are among those of this VM.
         builder.environment().remove("JDK_JAVA_OPTIONS");
@@ -50,23 +52,52 @@ final class Worker implements AutoCloseable {
         in = new PrintWriter(process.outputWriter(), true);
     }
 
+    Contender contender() {
+        return contender;
+    }
+
+    /**
+     * Waits until it can begin.
+     *
+     * @return the version of Graal, empty without the plugin
+     * @throws Failure if it cannot
+     */
+    String awaitStart() throws IOException, Failure {
+        for (;;) {
+            String line = readLine();
+            if (line.startsWith(TaskRunner.READY)) {
+                return line.substring(TaskRunner.READY.length());
+            }
+            if (line.startsWith(TaskRunner.REFUSAL)) {
+                String told = errors();
+                throw new Failure(line.substring(TaskRunner.REFUSAL.length()) + (told.isEmpty() ? "" : System.lineSeparator() + told));
+            }
+        }
+    }
+
     /**
      * @param progress is told of each measurement
+     * @return the measurements of all work
      */
     List<Measurement> run(Pass pass, Runnable progress) throws IOException, Failure {
         in.println(pass.toLine());
         List<Measurement> results = new ArrayList<>();
-        while (results.size() < measurements) {
-            String line = out.readLine();
-            if (line == null) {
-                throw new Failure("a process ended too early. It said:" + System.lineSeparator() + errors());
-            }
+        while (results.size() < Work.ALL.size()) {
+            String line = readLine();
             if (Measurement.isLine(line)) {
                 results.add(Measurement.parse(line));
                 progress.run();
             }
         }
         return results;
+    }
+
+    private String readLine() throws IOException, Failure {
+        String line = out.readLine();
+        if (line == null) {
+            throw new Failure("a process, " + contender + ", ended too early. It said:" + System.lineSeparator() + errors());
+        }
+        return line;
     }
 
     /** Time of processors that it has had. */
@@ -89,5 +120,6 @@ final class Worker implements AutoCloseable {
         }
         process.destroyForcibly();
         Files.delete(errors);
+        Files.delete(report);
     }
 }

@@ -337,6 +337,26 @@ public class LauncherTest {
         assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args", "--jit", "graal").out);
     }
 
+    /** Which VMs it starts, the demo is told by these properties. */
+    @Test
+    public void demoHasTheOptionsOfTheJits() throws Exception {
+        Path fake = otherJdk("25.0.11", "java.base java.instrument jdk.internal.vm.ci");
+        Files.writeString(fake.resolve("bin/java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        jdk = fake.toString();
+        String c2 = "-Dcryptointrinsics.args.c2=" + checkout.resolve("target/cryptointrinsics-c2.args");
+        String graalOptions = "-Dcryptointrinsics.args.graal=" + checkout.resolve("target/cryptointrinsics.args");
+        assertDemo(List.of(c2, graalOptions), launch("demo", "-Dx=y", "--html", "file"));
+        assertDemo(List.of(c2), launch("demo", "--jit", "c2", "-Dx=y", "--html", "file"));
+        assertDemo(List.of(graalOptions), launch("demo", "--jit", "graal", "-Dx=y", "--html", "file"));
+    }
+
+    private static void assertDemo(List<String> properties, Result result) {
+        assertEquals(result.err, 0, result.exitCode);
+        assertEquals(properties, result.out.stream().filter(option -> option.startsWith("-Dcryptointrinsics.args")).toList());
+        assertEquals(result.out.toString(), List.of("demo", "--html", "file"), result.out.subList(result.out.size() - 3, result.out.size()));
+        assertTrue(result.out.toString(), result.out.contains("-Dx=y") && result.out.stream().noneMatch(option -> option.startsWith("@")));
+    }
+
     @Test
     public void wrongUsageIsTold() throws Exception {
         for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"image"},

@@ -53,7 +53,7 @@ public final class C2 {
     }
 
     /** That of this VM, without Graal and the agent, which finds Graal beside the jar that it is loaded from. */
-    static String classPath() {
+    public static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).filter(
                         entry -> !entry.contains("/org/graalvm/compiler/") && !entry.contains("cryptointrinsics-agent")).collect(Collectors.joining(File.pathSeparator));
     }

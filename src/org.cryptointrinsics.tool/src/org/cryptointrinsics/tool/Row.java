@@ -1,0 +1,56 @@
+package org.cryptointrinsics.tool;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** The measurements of a line of the table. */
+final class Row {
+
+    private final Work work;
+    private final Map<Contender, List<Measurement>> measurements = new EnumMap<>(Contender.class);
+
+    Row(Work work) {
+        this.work = work;
+    }
+
+    Work work() {
+        return work;
+    }
+
+    void add(Contender contender, Measurement measurement) {
+        measurements.computeIfAbsent(contender, _ -> new ArrayList<>()).add(measurement);
+    }
+
+    /** How often each contender has done the work. */
+    int passes() {
+        return measurements.get(Contender.C2).size();
+    }
+
+    /** The median, in the unit of the work. */
+    double rate(Contender contender) {
+        return median(contender, work.kind()::rate);
+    }
+
+    /** The median of bytes allocated in an operation. */
+    double allocated(Contender contender) {
+        return median(contender, measurement -> (double) measurement.allocated() / measurement.operations());
+    }
+
+    /** The part of the data that kernels worked on. */
+    double byKernels(Contender contender) {
+        return measurements.get(contender).stream().mapToDouble(Measurement::byKernels).average().orElse(0);
+    }
+
+    /** Whether the JIT had nothing to do while the medians were measured. */
+    boolean isWarm() {
+        return measurements.keySet().stream().allMatch(contender -> median(contender, Measurement::compilingPart) < Measurement.WARM);
+    }
+
+    private double median(Contender contender, ToDoubleFunction<Measurement> value) {
+        double[] sorted = measurements.get(contender).stream().mapToDouble(value).sorted().toArray();
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+}
