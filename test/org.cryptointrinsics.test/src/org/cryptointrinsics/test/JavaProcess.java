@@ -3,6 +3,7 @@ package org.cryptointrinsics.test;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -16,6 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.sun.management.OperatingSystemMXBean;
 
@@ -73,7 +76,14 @@ public final class JavaProcess {
                 all.add(argument);
             }
         }
-        return run(all, main, arguments);
+        return run(plainClassPath(), all, main, arguments);
+    }
+
+    /** With classes of the plugin, which tests name, also where it is a module alone, as with mx. */
+    private static String plainClassPath() {
+        Stream<String> plugin = ModuleLayer.boot().configuration().findModule("org.cryptointrinsics").flatMap(module -> module.reference().location()).stream().map(
+                        location -> Path.of(location).toString());
+        return Stream.concat(Stream.of(System.getProperty("java.class.path")), plugin).collect(Collectors.joining(File.pathSeparator));
     }
 
     /**
@@ -98,7 +108,7 @@ public final class JavaProcess {
         all.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
         all.addAll(options);
         try {
-            return run(all, main, arguments);
+            return run(System.getProperty("java.class.path"), all, main, arguments);
         } finally {
             Files.delete(report);
         }
@@ -111,8 +121,8 @@ public final class JavaProcess {
         return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    private static String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
-        Result result = execute(options, main, arguments);
+    private static String run(String classPath, List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        Result result = execute(classPath, options, main, arguments);
         assertEquals("exit code of " + result.told, 0, result.exitCode);
         return result.printed;
     }
