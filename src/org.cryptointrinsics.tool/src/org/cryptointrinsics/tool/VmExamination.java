@@ -7,6 +7,7 @@ import java.lang.management.RuntimeMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import javax.management.MBeanServerConnection;
@@ -16,12 +17,15 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 /** Whether a VM is one in which kernels can be used: JDK, CPU, JIT, collector, agents. */
 final class VmExamination {
 
-    private static final int JDK = 25;
+    private static final String JDK = "25";
+    /** As macOS calls it, too. */
+    private static final Set<String> X86_64 = Set.of("amd64", "x86_64");
     private static final String AGENT = "cryptointrinsics-agent.jar";
     private static final String OPTIONS = "java \"@$(cryptointrinsics args --jit c2)\" -jar app.jar";
 
     private final RuntimeMXBean runtime;
     private final List<GarbageCollectorMXBean> collectors;
+    /** Null where the VM is another one. */
     private final HotSpotDiagnosticMXBean hotSpot;
 
     VmExamination(MBeanServerConnection connection) throws IOException {
@@ -33,7 +37,7 @@ final class VmExamination {
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         Map<String, String> properties = runtime.getSystemProperties();
-        findings.add(jdk(properties.get("java.version"), properties.get("java.vendor")));
+        findings.add(jdk(properties.get("java.specification.version"), properties.get("java.version"), properties.get("java.vendor")));
         findings.add(system(properties.get("os.name"), properties.get("os.arch")));
         findings.add(jit());
         findings.add(collector());
@@ -42,16 +46,16 @@ final class VmExamination {
         return findings;
     }
 
-    private static Finding jdk(String version, String vendor) {
-        Runtime.Version parsed = Runtime.Version.parse(version);
-        if (parsed.feature() != JDK || parsed.update() == 0) {
+    private static Finding jdk(String feature, String version, String vendor) {
+        // Versions of old JDKs have another form.
+        if (!feature.equals(JDK) || Runtime.Version.parse(version).update() == 0) {
             return Finding.problem("It is JDK " + version + ".", "Take JDK " + JDK + ".0.1 or a later update of it.");
         }
         return Finding.fits("JDK " + version + " of " + vendor);
     }
 
     private static Finding system(String name, String architecture) {
-        if (!architecture.equals("amd64")) {
+        if (!X86_64.contains(architecture)) {
             return Finding.problem("The CPU is no x86-64 but " + architecture + ".", "There are no kernels for it. Leave the plugin out.");
         }
         return name.equals("Linux") ? Finding.fits(name + " on x86-64") : Finding.note(name + " was not tested.", "Run bin/cryptointrinsics test, and please tell.");
@@ -59,7 +63,7 @@ final class VmExamination {
 
     private boolean isSet(String option) {
         try {
-            return Boolean.parseBoolean(hotSpot.getVMOption(option).getValue());
+            return hotSpot != null && Boolean.parseBoolean(hotSpot.getVMOption(option).getValue());
         } catch (IllegalArgumentException e) {
             // A VM without JVMCI does not have it.
             return false;
