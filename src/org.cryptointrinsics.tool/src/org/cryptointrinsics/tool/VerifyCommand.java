@@ -34,7 +34,7 @@ final class VerifyCommand implements Callable<Integer> {
         if (!status.isOn()) {
             throw new Failure("no kernel is in use: " + status.offBecause());
         }
-        List<Claim> claims = Intrinsics.first().all().stream().filter(this::isAskedFor).flatMap(Intrinsic::claims).toList();
+        List<Claim> claims = claims();
         if (claims.isEmpty()) {
             throw new Failure("no kernel is in use for " + String.join(", ", algorithms) + "; \"cryptointrinsics status\" tells why");
         }
@@ -57,6 +57,14 @@ final class VerifyCommand implements Callable<Integer> {
         reasons.forEach(out::println);
         out.printf(Locale.ROOT, "%d of %d are proved, in %.0f s.%n", claims.size() - failures, claims.size(), (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1));
         return failures == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private List<Claim> claims() throws Failure {
+        try {
+            return Intrinsics.first().all().stream().filter(this::isAskedFor).flatMap(Intrinsic::claims).toList();
+        } catch (ProofException e) {
+            throw new Failure(e.getMessage());
+        }
     }
 
     private boolean isAskedFor(Intrinsic<?> intrinsic) {

@@ -2,6 +2,7 @@ package org.cryptointrinsics.proof.code;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,10 @@ import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.Register;
 
-/** Machine code where it is installed, with the constants that belong to it. Not thread-safe. */
+/**
+ * A copy of machine code, and of the constants that belong to it, as they are installed: HotSpot may throw them away, and put others there, before they are proved. Not
+ * thread-safe.
+ */
 public final class Code {
 
     /** Constants lie before the code that they belong to, and not far from it. */
@@ -26,38 +30,59 @@ public final class Code {
 
     private final List<Piece> pieces;
     private final Map<Long, Decoded> decoded = new HashMap<>();
-    /** Those that were read. */
-    private final Map<Long, Byte> constants;
+    /** Where constants were read. */
+    private final Set<Long> constants;
     private final boolean isChanged;
 
     /**
-     * @param blob where what belongs to it begins
      * @param verifiedEntry where callers enter it that need not check which object's method it is
+     * @param constants what lies before {@code start}, constants among it
      */
-    private record Piece(CallingConvention convention, long blob, long start, long verifiedEntry, byte[] bytes) {
+    private record Piece(CallingConvention convention, long start, long verifiedEntry, byte[] bytes, byte[] constants) {
 
         boolean contains(long address) {
             return address >= start && address < start + bytes.length;
         }
+
+        boolean containsConstant(long address) {
+            return address >= start - constants.length && address < start;
+        }
+
+        byte constant(long address) {
+            return constants[(int) (address - start) + constants.length];
+        }
     }
 
-    private Code(List<Piece> pieces, Map<Long, Byte> constants, boolean isChanged) {
+    private Code(List<Piece> pieces, Set<Long> constants, boolean isChanged) {
         this.pieces = pieces;
         this.constants = constants;
         this.isChanged = isChanged;
     }
 
     private static Code of(CallingConvention convention, InstalledCode code) {
-        // HotSpotNmethod.getEntryPoint tells nothing of code that is its method's.
-        long verifiedEntry = Unsafe.getUnsafe().getLong(code, ENTRY_POINT);
-        return new Code(List.of(new Piece(convention, code.getAddress(), code.getStart(), verifiedEntry, code.getCode())), new HashMap<>(), false);
+        if (code != null && code.isValid()) {
+            // HotSpotNmethod.getEntryPoint tells nothing of code that is its method's.
+            long verifiedEntry = Unsafe.getUnsafe().getLong(code, ENTRY_POINT);
+            long start = code.getStart();
+            byte[] bytes = code.getCode();
+            byte[] constants = new byte[(int) Math.min(start - code.getAddress(), MOST_CONSTANT_BYTES)];
+            Unsafe.getUnsafe().copyMemory(null, start - constants.length, constants, Unsafe.ARRAY_BYTE_BASE_OFFSET, constants.length);
+            if (code.isValid()) {
+                return new Code(List.of(new Piece(convention, start, verifiedEntry, bytes, constants)), new HashSet<>(), false);
+            }
+        }
+        throw new ProofException("HotSpot has thrown the code away", false);
     }
 
     /** Code of which nothing is known but where it is. */
     static Code of(long address, byte[] bytes) {
-        return new Code(List.of(new Piece(CallingConvention.METHOD, address, address, address, bytes)), new HashMap<>(), false);
+        return new Code(List.of(new Piece(CallingConvention.METHOD, address, address, bytes, new byte[0])), Set.of(), false);
     }
 
+    /**
+     * @param method null if HotSpot has thrown it away
+     * @throws ProofException if HotSpot has thrown it away
+     */
     public static Code ofMethod(InstalledCode method) {
         return of(CallingConvention.METHOD, method);
     }
@@ -71,7 +96,7 @@ public final class Code {
 
     /** The same with a stub that it calls. */
     public Code calling(Code stub) {
-        return new Code(Stream.concat(pieces.stream(), stub.pieces.stream()).toList(), new HashMap<>(), false);
+        return new Code(Stream.concat(pieces.stream(), stub.pieces.stream()).toList(), new HashSet<>(), false);
     }
 
     CallingConvention convention() {
@@ -117,7 +142,7 @@ public final class Code {
             }
             byte[] bytes = piece.bytes.clone();
             bytes[(int) (address - piece.start)] = value;
-            return new Piece(piece.convention, piece.blob, piece.start, piece.verifiedEntry, bytes);
+            return new Piece(piece.convention, piece.start, piece.verifiedEntry, bytes, piece.constants);
         }).toList();
         return new Code(changed, constants, true);
     }
@@ -158,14 +183,17 @@ public final class Code {
             // As where jumps go to.
             return get(address);
         }
-        Byte known = constants.get(address);
-        if (known == null) {
-            if (isChanged || pieces.stream().noneMatch(piece -> address < piece.start && address >= Math.max(piece.blob, piece.start - MOST_CONSTANT_BYTES))) {
-                throw new ProofException("reads what is no constant of it, at " + Long.toHexString(address));
-            }
-            known = Unsafe.getUnsafe().getByte(address);
-            constants.put(address, known);
+        if (isChanged && !constants.contains(address)) {
+            throw noConstant(address);
         }
-        return known;
+        Piece piece = pieces.stream().filter(it -> it.containsConstant(address)).findAny().orElseThrow(() -> noConstant(address));
+        if (!isChanged) {
+            constants.add(address);
+        }
+        return piece.constant(address);
+    }
+
+    private static ProofException noConstant(long address) {
+        return new ProofException("reads what is no constant of it, at " + Long.toHexString(address));
     }
 }

@@ -1,5 +1,9 @@
 package org.cryptointrinsics.test.proof;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -8,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -23,10 +28,12 @@ import org.cryptointrinsics.linkage.CompiledAes;
 import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
 import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
@@ -34,13 +41,18 @@ import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
+import org.junit.Assume;
 import org.junit.Test;
+
+import jdk.vm.ci.code.InstalledCode;
 
 /** The machine code of every variant is proved, as it is compiled for this CPU and for lesser ones, on which it is encoded in another way. */
 public class CodeProofTest {
 
     /** Of AES with the shortest keys. */
     private static final int FEWEST_ROUNDS = 10;
+    private static final int COPIES = 8;
+    private static final int COLLECTIONS = 4;
     private static final CodeClaims CLAIMS = new CodeClaims(null);
 
     /** Those whose kernels are the same but for the rate, or for how many words are absorbed. */
@@ -116,6 +128,31 @@ public class CodeProofTest {
     @Test
     public void withoutAvx() {
         prove(claims(kinds(), Stubs.with(Cpu.withoutAvx(Stubs.CONTEXT.cpu()))));
+    }
+
+    /** What is proved is the code as it was when it was asked for. HotSpot throws it away with its class, and installs other code there. */
+    @Test
+    public void thrownAwayMeanwhile() {
+        Assume.assumeTrue(Jit.intrinsics().of(DigestAlgorithm.SHA3_256).isOn());
+        DigestKernel kernel = Jit.intrinsics().of(DigestAlgorithm.SHA3_256).variant().kernel().kernel();
+        CompiledKernel compiled = Stubs.compile(kernel);
+        List<Claim> claims = Stream.generate(() -> CLAIMS.compress(DigestAlgorithm.SHA3_256, kernel, Intrinsic.code(compiled.method(Size.QWORD)))).limit(COPIES).toList();
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        List<CompressMethod> others = Stream.generate(() -> Stubs.compile(DigestAlgorithm.SHA_512.variants().getLast()).method(Size.QWORD)).limit(COPIES).toList();
+        prove(claims.stream());
+        assertEquals(COPIES, others.size());
+    }
+
+    @Test
+    public void thrownAwayBefore() {
+        CompressMethod method = Stubs.compile(DigestAlgorithm.SHA_512.variants().getLast()).method(Size.QWORD);
+        InstalledCode code = method.code();
+        Jit.deoptimize(List.of(method.method()));
+        assertNull(method.code());
+        assertFalse(assertThrows(ProofException.class, () -> Intrinsic.code(method)).isRefutation());
+        assertFalse(assertThrows(ProofException.class, () -> Code.ofMethod(code)).isRefutation());
     }
 
     /** Whatever is in use. */
