@@ -3,6 +3,7 @@ package org.cryptointrinsics.bench;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.Signature;
 
@@ -28,17 +29,25 @@ public class PostQuantumBenchmark extends Message {
     void open(Work work) throws Exception {
         installProvider();
         generator = KeyPairGenerator.getInstance(algorithm);
-        require(work, generator.getProvider());
+        // Its keys are for its own ciphers: not all that make keys have these, and nobody else's take them.
+        Provider provider = generator.getProvider();
+        require(work, provider);
         KeyPair keys = generator.generateKeyPair();
-        if (Algorithm.of(algorithm).isKem()) {
-            KEM kem = KEM.getInstance(algorithm.substring(0, algorithm.lastIndexOf('-')));
-            encapsulator = kem.newEncapsulator(keys.getPublic());
-            decapsulator = kem.newDecapsulator(keys.getPrivate());
-        } else {
-            signer = Signature.getInstance(algorithm);
-            signer.initSign(keys.getPrivate());
-            verifier = Signature.getInstance(algorithm);
-            verifier.initVerify(keys.getPublic());
+        String family = algorithm.substring(0, algorithm.lastIndexOf('-'));
+        switch (work) {
+            case ENCAPSULATE -> {
+                KEM kem = KEM.getInstance(family, provider);
+                encapsulator = kem.newEncapsulator(keys.getPublic());
+                decapsulator = kem.newDecapsulator(keys.getPrivate());
+            }
+            case SIGN, VERIFY -> {
+                signer = Signature.getInstance(family, provider);
+                signer.initSign(keys.getPrivate());
+                verifier = Signature.getInstance(family, provider);
+                verifier.initVerify(keys.getPublic());
+            }
+            default -> {
+            }
         }
     }
 

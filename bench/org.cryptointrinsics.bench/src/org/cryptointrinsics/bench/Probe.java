@@ -3,6 +3,7 @@ package org.cryptointrinsics.bench;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.util.LinkedHashMap;
@@ -101,6 +102,12 @@ final class Probe {
                 } catch (NoSuchAlgorithmException e) {
                     // Left out.
                     continue;
+                } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
+                    if (contender != peer) {
+                        throw e;
+                    }
+                    // What else it can do is measured.
+                    System.err.println("cryptointrinsics: without " + peer + " for " + algorithm + ", " + work.title + ", which fails: " + e);
                 }
             }
         }
