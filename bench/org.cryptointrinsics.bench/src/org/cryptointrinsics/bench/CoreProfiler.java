@@ -25,6 +25,8 @@ public final class CoreProfiler implements InternalProfiler {
     static final String CLOCK = "clock";
 
     private static final int SAMPLES = 41;
+    /** Some 100 ms. */
+    private static final int LOOKS_UNTIL_COMPILED = 50;
     private static final int ROUNDS = 4_000;
     private static final int CYCLES_OF_ROUND = 8;
     /** Several chains beside one, as a multiple of the least that was seen, while the core is not this thread's alone. */
@@ -57,8 +59,10 @@ public final class CoreProfiler implements InternalProfiler {
             bound = true;
         }
         if (iteration.getType() == IterationType.WARMUP) {
-            // Compiles the chains, too: how long they took before that does not count.
-            isShared();
+            // Has the chains compiled: what they took before does not count, nor what they take while one of them is.
+            for (int i = 0; i < LOOKS_UNTIL_COMPILED; i++) {
+                isShared();
+            }
             leastWidth = Double.POSITIVE_INFINITY;
         } else {
             for (; isShared() && pauses > 0; pauses--) {
