@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -52,6 +53,9 @@ final class FlinkCluster {
     /** Answers take CPU time of all processes. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
+    /** States of a job that waits for nothing any more. */
+    private static final Set<String> HAS_ENDED = Set.of("FAILED", "CANCELED", "FINISHED");
+
     /** Flink's own option for that does not reach Pekko. */
     private static final String STARTUP_TIMEOUT = "-Dpekko.remote.classic.startup-timeout=" + TIMEOUT.toSeconds() + "s";
 
@@ -62,6 +66,8 @@ final class FlinkCluster {
     private final Lab lab;
     private final Configuration configuration;
     private final List<Vm> vms = new ArrayList<>();
+    /** The path of the job, once there is one to wait for. */
+    private String job;
     private final HttpClient http = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
 
     private FlinkCluster(Lab lab, Configuration configuration) {
@@ -142,10 +148,10 @@ final class FlinkCluster {
     }
 
     /** Waits until all tasks of the job run, and returns the path of the last ones. */
-    String awaitSink(JobID job) throws IOException, InterruptedException {
-        String path = "/jobs/" + job;
-        JsonNode vertices = await(path, FlinkCluster::isRunning).path("vertices");
-        return path + "/vertices/" + vertices.path(vertices.size() - 1).path("id").asText();
+    String awaitSink(JobID id) throws IOException, InterruptedException {
+        job = "/jobs/" + id;
+        JsonNode vertices = await(job, FlinkCluster::isRunning).path("vertices");
+        return job + "/vertices/" + vertices.path(vertices.size() - 1).path("id").asText();
     }
 
     private static boolean isRunning(JsonNode job) {
@@ -180,6 +186,10 @@ final class FlinkCluster {
                 JsonNode answer = get(path);
                 if (isDone.test(answer)) {
                     return answer;
+                }
+                if (job != null && HAS_ENDED.contains(get(job).path("state").asText())) {
+                    throw new IOException("the job of Flink has ended, " + get(job + "/exceptions").path("root-exception").asText().lines().findFirst().orElse("") + "; see " +
+                                    lab.folder());
                 }
             } catch (ConnectException e) {
                 // The job manager has not begun to listen.

@@ -130,7 +130,7 @@ final class Results {
         return table.toString();
     }
 
-    /** All values in the order of the runs. */
+    /** All values in the order of the runs, and which targets are reached. */
     void writeJson(Map<String, String> conditions, Path file) throws IOException {
         Map<String, Object> runs = new LinkedHashMap<>();
         values.forEach((jit, all) -> {
@@ -138,7 +138,17 @@ final class Results {
             quantities.forEach(quantity -> named.put(quantity.title, all.get(quantity)));
             runs.put(jit.toString(), named);
         });
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), Map.of("conditions", conditions, "runs", runs));
+        Map<String, Object> verdicts = new LinkedHashMap<>();
+        Contender.PLUGINS.stream().filter(values::containsKey).forEach(plugin -> {
+            Map<String, String> named = new LinkedHashMap<>();
+            quantities.stream().filter(quantity -> !verdict(quantity, plugin).isEmpty()).forEach(quantity -> named.put(quantity.title, verdict(quantity, plugin)));
+            verdicts.put(plugin.toString(), named);
+        });
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("conditions", conditions);
+        all.put("runs", runs);
+        all.put("verdicts", verdicts);
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), all);
     }
 
     /**

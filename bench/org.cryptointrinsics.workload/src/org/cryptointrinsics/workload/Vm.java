@@ -12,17 +12,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * A process of a {@link Workload}: a VM with the JIT under test and a flight recording, or any other program. It does not outlive this VM.
+ * A process of a {@link Workload}: a VM with the JIT under test and a flight recording, or any other program. Where there is {@code setpriv}, it does not outlive this VM.
  */
 final class Vm implements AutoCloseable {
 
     private static final String RECORDING = "workload";
     private static final Duration END = Duration.ofMinutes(10);
+
+    /** Has a program die with the thread that starts it, however that ends. Of util-linux. */
+    private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+    private static final List<String> DYING_WITH_STARTER = Files.isExecutable(SETPRIV) ? List.of(SETPRIV.toString(), "--pdeathsig", "KILL") : List.of();
+
+    /** What runs. */
+    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final String name;
     private final Process process;
@@ -31,18 +41,16 @@ final class Vm implements AutoCloseable {
     private final boolean isGraal;
     private final List<String> lines = new ArrayList<>();
     private final Thread reader;
-    private final Thread hook;
 
     private Vm(String name, List<String> command, Path log, Path recording, boolean isGraal) throws IOException {
         this.name = name;
         this.log = log;
         this.recording = recording;
         this.isGraal = isGraal;
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder(Stream.of(DYING_WITH_STARTER, command).flatMap(List::stream).toList()).redirectErrorStream(true);
         builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
         process = builder.start();
-        hook = new Thread(process::destroyForcibly);
-        Runtime.getRuntime().addShutdownHook(hook);
+        RUNNING.add(process);
         reader = Thread.ofPlatform().daemon().name(name).start(this::read);
     }
 
@@ -53,6 +61,12 @@ final class Vm implements AutoCloseable {
                         "-XX:StartFlightRecording:name=" + RECORDING + ",filename=" + recording + "," + FlightRecording.OPTIONS));
         command.addAll(options);
         return new Vm(name, command, folder.resolve(name + ".log"), recording, isGraal);
+    }
+
+    /** Ends all at once, and waits for that. */
+    static void killAll() {
+        RUNNING.forEach(Process::destroyForcibly);
+        RUNNING.forEach(process -> process.onExit().join());
     }
 
     private static String tool(String name) {
@@ -153,7 +167,7 @@ final class Vm implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         process.destroyForcibly();
-        Runtime.getRuntime().removeShutdownHook(hook);
+        RUNNING.remove(process);
         if (!isDone) {
             throw new IOException(name + " does not end; see " + log);
         }

@@ -37,6 +37,8 @@ public final class Workloads implements Callable<Integer> {
 
     private static final List<Workload> ALL = List.of(new ContentStore(), new Netty(16), new Netty(1), new Kafka(), new Flink());
 
+    private static volatile boolean isStopped;
+
     @Parameters(arity = "1..*", paramLabel = "NAME", description = "Any of ${COMPLETION-CANDIDATES}.", completionCandidates = Names.class)
     private List<String> chosen;
 
@@ -108,6 +110,12 @@ public final class Workloads implements Callable<Integer> {
         } catch (MissingException e) {
             System.err.println("cryptointrinsics: " + e.getMessage());
             return 1;
+        } catch (IOException e) {
+            if (isStopped) {
+                // What ran was ended.
+                return 1;
+            }
+            throw e;
         }
         return 0;
     }
@@ -153,16 +161,36 @@ public final class Workloads implements Callable<Integer> {
     /** Runs {@code workload} with each contender in turn. */
     static Results run(Workload workload, List<Contender> contenders, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
         Path shared = empty(plugin.resolveSibling("workload-" + workload.name()));
-        workload.prepare(new Lab(null, plugin, shared, shared, files, isShort));
-        Results results = new Results(workload);
-        for (int round = 0; round < rounds; round++) {
-            for (Contender contender : contenders) {
-                listener.begin(contender.toString());
-                Path folder = empty(shared.resolve(contender.name().toLowerCase(Locale.ROOT)));
-                results.add(contender, workload.run(new Lab(contender, plugin, folder, shared, files, isShort)));
+        Thread hook = new Thread(() -> stop(shared));
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            workload.prepare(new Lab(null, plugin, shared, shared, files, isShort));
+            Results results = new Results(workload);
+            for (int round = 0; round < rounds; round++) {
+                for (Contender contender : contenders) {
+                    listener.begin(contender.toString());
+                    Path folder = empty(shared.resolve(contender.name().toLowerCase(Locale.ROOT)));
+                    results.add(contender, workload.run(new Lab(contender, plugin, folder, shared, files, isShort)));
+                }
+            }
+            return results;
+        } finally {
+            if (!isStopped) {
+                Runtime.getRuntime().removeShutdownHook(hook);
             }
         }
-        return results;
+    }
+
+    /** When somebody ends this VM: what was recorded, and what brokers keep, may be gigabytes. */
+    private static void stop(Path shared) {
+        isStopped = true;
+        Vm.killAll();
+        try {
+            empty(shared);
+            Files.delete(shared);
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("cryptointrinsics: " + shared + " is left behind: " + e.getMessage());
+        }
     }
 
     /** Removes what is in {@code folder}, or makes it. */
