@@ -5,8 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 
-/** Tells flight recordings what the plugin does. Costs nothing while nobody records. Thread-safe. */
+/** Tells flight recordings what the plugin does. Costs next to nothing while nobody records. Thread-safe. */
 public final class Recording {
 
     /** Modules may be left out of a runtime image. */
@@ -34,7 +35,6 @@ public final class Recording {
         if (HAS_JFR) {
             IntrinsicEvent event = new IntrinsicEvent();
             if (event.shouldCommit()) {
-                Periodic.begin();
                 event.intrinsics = intrinsics.get();
                 event.method = method;
                 event.caller = caller;
@@ -55,7 +55,6 @@ public final class Recording {
         event.begin();
         String failure = test.get();
         if (event.shouldCommit()) {
-            Periodic.begin();
             event.intrinsic = intrinsic;
             event.variant = variant;
             event.passed = failure == null;
@@ -65,9 +64,10 @@ public final class Recording {
         return failure;
     }
 
-    /** An intrinsic was found to be off. It is told when something else was, and then by each part of a recording: it is mostly found before there is one. */
+    /** An intrinsic was found to be off. Each part of a recording tells it: it is mostly found before there is one. */
     public static void disabled(String intrinsic, String reason) {
         DISABLED.put(intrinsic, reason);
+        Periodic.begin();
     }
 
     /**
@@ -77,6 +77,7 @@ public final class Recording {
      */
     public static void entry(String intrinsics, String method, String reason) {
         ENTRIES.put(method, new Entry(intrinsics, reason));
+        Periodic.begin();
     }
 
     private static void tellEntries() {
@@ -95,7 +96,6 @@ public final class Recording {
         if (HAS_JFR) {
             LostEvent event = new LostEvent();
             if (event.shouldCommit()) {
-                Periodic.begin();
                 event.intrinsic = intrinsic;
                 event.times = times;
                 event.commit();
@@ -112,21 +112,36 @@ public final class Recording {
         });
     }
 
-    /** To be done once, when there is a recording: it makes the classes for recordings start. */
+    /** To be done once there is something to tell. While there is no recording, that takes two of JFR's classes. */
     private static final class Periodic {
 
         static {
-            // Not in a thread that compiles: the thread that has the lock needed for that may wait for a compilation.
-            Thread.ofPlatform().daemon().name("cryptointrinsics recording").start(() -> {
-                FlightRecorder.addPeriodicEvent(DisabledEvent.class, Recording::tellDisabled);
-                FlightRecorder.addPeriodicEvent(EntryEvent.class, Recording::tellEntries);
-            });
+            if (HAS_JFR) {
+                // Not in a thread that compiles: whoever has the locks needed for that may wait for a compilation.
+                start(() -> FlightRecorder.addListener(new Listener()));
+            }
         }
 
         private Periodic() {
         }
 
         static void begin() {
+        }
+
+        static void start(Runnable task) {
+            Thread.ofPlatform().daemon().name("cryptointrinsics recording").start(task);
+        }
+    }
+
+    private static final class Listener implements FlightRecorderListener {
+
+        @Override
+        public void recorderInitialized(FlightRecorder recorder) {
+            // Whoever calls this makes the recorder, and has its locks.
+            Periodic.start(() -> {
+                FlightRecorder.addPeriodicEvent(DisabledEvent.class, Recording::tellDisabled);
+                FlightRecorder.addPeriodicEvent(EntryEvent.class, Recording::tellEntries);
+            });
         }
     }
 }

@@ -100,4 +100,23 @@ public class RecordingTest {
         find("SelfTest", events, event -> event.getString("intrinsic").startsWith("MD5") && event.getBoolean("passed"));
         assertEquals("by option CryptoIntrinsics", find("Disabled", events, event -> event.getString("intrinsic").equals("SHA-256")).getString("reason"));
     }
+
+    /** A recording that begins after the last compilation. */
+    @Test
+    @Fork.Options("-Djdk.graal.CryptoIntrinsics=-SHA-256")
+    public void whatIsOffIsRecordedLater() throws Exception {
+        Jit.methods(RecordingTest.class, "digest").forEach(Jit::compile);
+        digest(MessageDigest.getInstance("SHA-256"), new byte[1]);
+        assertTrue(Jit.intrinsic("SHA-256").isTurnedOff());
+        try (Recording recording = new Recording()) {
+            recording.start();
+            long start = System.nanoTime();
+            List<RecordedEvent> events;
+            do {
+                assertTrue("not told", System.nanoTime() - start < LONGEST_NANOS);
+                events = read(recording);
+            } while (events.isEmpty());
+            assertEquals("by option CryptoIntrinsics", find("Disabled", events, event -> event.getString("intrinsic").equals("SHA-256")).getString("reason"));
+        }
+    }
 }
