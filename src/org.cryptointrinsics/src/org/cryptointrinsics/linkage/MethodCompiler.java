@@ -28,6 +28,8 @@ import jdk.graal.compiler.core.GraalCompiler;
 import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.core.common.type.StampFactory;
 import jdk.graal.compiler.debug.DebugContext;
+import jdk.graal.compiler.debug.DebugHandlersFactory;
+import jdk.graal.compiler.debug.DebugOptions;
 import jdk.graal.compiler.hotspot.HotSpotBackend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
@@ -153,25 +155,35 @@ final class MethodCompiler {
     private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install,
                     Consumer<GraphAppender> body) {
         OptionValues options = context.options();
-        DebugContext debug = DebugContext.disabled(options);
-        CompilationIdentifier id = CompilationIdentifier.INVALID_COMPILATION_ID;
-        GraphAppender appender = new GraphAppender(debug, method, id);
-        body.accept(appender);
+        try (DebugContext debug = debug(method, options)) {
+            CompilationIdentifier id = CompilationIdentifier.INVALID_COMPILATION_ID;
+            GraphAppender appender = new GraphAppender(debug, method, id);
+            body.accept(appender);
 
-        Suites suites = suites(backend, options);
-        LIRSuites lirSuites = backend.getSuites().getDefaultLIRSuites(options);
-        // Installed code is named after its method.
-        CompilationResult result = new CompilationResult(id, install ? null : method.format("%H.%n")) {
-            /** Makes HotSpot go on after a fault, such as at the end of a truncated mapped file, and throw an InternalError soon after. */
-            @Override
-            public boolean hasUnsafeAccess() {
-                return true;
-            }
-        };
-        GraalCompiler.compile(new GraalCompiler.Request<>(appender.graph(), method, context.providers(), backend,
-                        backend.getSuites().getDefaultGraphBuilderSuite(), OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites,
-                        lirSuites, result, CompilationResultBuilderFactory.Default, false));
-        return backend.createInstalledCode(debug, method, result, null, install);
+            Suites suites = suites(backend, options);
+            LIRSuites lirSuites = backend.getSuites().getDefaultLIRSuites(options);
+            // Installed code is named after its method.
+            CompilationResult result = new CompilationResult(id, install ? null : method.format("%H.%n")) {
+                /** Makes HotSpot go on after a fault, such as at the end of a truncated mapped file, and throw an InternalError soon after. */
+                @Override
+                public boolean hasUnsafeAccess() {
+                    return true;
+                }
+            };
+            GraalCompiler.compile(new GraalCompiler.Request<>(appender.graph(), method, context.providers(), backend,
+                            backend.getSuites().getDefaultGraphBuilderSuite(), OptimisticOptimizations.NONE, DefaultProfilingInfo.get(TriState.UNKNOWN), suites,
+                            lirSuites, result, CompilationResultBuilderFactory.Default, false));
+            return backend.createInstalledCode(debug, method, result, null, install);
+        }
+    }
+
+    /** What tells and dumps, as for stubs, if Graal's option {@code DebugStubsAndSnippets} says so. */
+    private static DebugContext debug(ResolvedJavaMethod method, OptionValues options) {
+        if (!DebugOptions.DebugStubsAndSnippets.getValue(options)) {
+            return DebugContext.disabled(options);
+        }
+        DebugContext.Description description = new DebugContext.Description(method, method.format("%h.%n"));
+        return new DebugContext.Builder(options, DebugHandlersFactory.LOADER).description(description).build();
     }
 
     /** Those that Graal compiles stubs with: without frame states, there is no high tier and no speculation. */

@@ -4,8 +4,10 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
@@ -68,5 +70,18 @@ public class InformationTest {
         JavaProcess.Result result = C2.run(List.of(), Main.class, "status");
         assertEquals(result.told(), 0, result.exitCode());
         assertTrue(result.told(), result.printed().lines().anyMatch(line -> line.startsWith(UPDATE + " ")));
+    }
+
+    /** As docs/debugging.md says. */
+    @Test
+    public void graphsAreDumped() throws Exception {
+        Path graphs = folder.getRoot().toPath().resolve("graphs");
+        JavaProcess.Result result = C2.run(List.of("-Djdk.graal.Dump=:1", "-Djdk.graal.DebugStubsAndSnippets=true", "-Djdk.graal.DumpPath=" + graphs),
+                        SurroundingsTest.Hash.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        try (Stream<Path> files = Files.list(graphs)) {
+            List<String> names = files.map(file -> file.getFileName().toString()).toList();
+            assertTrue(names.toString(), names.stream().anyMatch(name -> name.matches("\\w+Method\\$Template.*\\.bgv")));
+        }
     }
 }
