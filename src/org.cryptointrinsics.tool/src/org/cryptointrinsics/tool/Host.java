@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What the VM runs on. */
-final class Host {
+public final class Host {
 
     private Host() {
     }
 
-    static String jdk() {
+    public static String jdk() {
         return Runtime.version() + " (" + System.getProperty("java.vendor") + ")";
     }
 
-    static String cpu() {
+    public static String cpu() {
         int processors = Runtime.getRuntime().availableProcessors();
         return name() + ", " + processors + (processors == 1 ? " processor" : " processors");
     }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs classes of this tool where they find those of the plugin: in the boot layer, or, if the JIT is C2, in that of the agent. */
-final class InPlugin {
+public final class InPlugin {
 
     private static final String PLUGIN = "org.cryptointrinsics";
     private static final String AGENT = "org.cryptointrinsics.agent.Agent";
@@ -24,7 +24,7 @@ final class InPlugin {
      * @return whether it was run
      * @throws Failure if there is no plugin
      */
-    static boolean run(Class<?> main, String[] arguments) throws Failure {
+    public static boolean run(Class<?> main, String[] arguments) throws Failure {
         if (isInBootLayer() || main.getClassLoader() != ClassLoader.getSystemClassLoader()) {
             return false;
         }
@@ -50,7 +50,7 @@ final class InPlugin {
     }
 
     /** What is told where there is no plugin. */
-    static Failure notThere() {
+    public static Failure notThere() {
         return new Failure("the plugin is not there; start this by bin/cryptointrinsics.");
     }
 

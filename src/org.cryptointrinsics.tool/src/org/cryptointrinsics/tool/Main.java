@@ -2,6 +2,8 @@ package org.cryptointrinsics.tool;
 
 import java.util.List;
 
+import org.cryptointrinsics.tool.demo.DemoCommand;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;

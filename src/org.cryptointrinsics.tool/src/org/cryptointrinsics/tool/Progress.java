@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Shows how far something is: a bar on a terminal, otherwise a line for each phase. */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
 
     private final long start = System.nanoTime();
     private final int end;
@@ -18,7 +18,7 @@ final class Progress implements AutoCloseable {
      * @param end the last step
      * @param unit of steps
      */
-    Progress(String task, int end, String unit) {
+    public Progress(String task, int end, String unit) {
         this.end = end;
         // The launcher knows whether the standard error stream is a terminal.
         bar = Boolean.getBoolean("cryptointrinsics.terminal") ? bar(task, end, unit) : null;
@@ -28,14 +28,14 @@ final class Progress implements AutoCloseable {
         return new ProgressBarBuilder().setTaskName(task).setInitialMax(end).setUnit(" " + unit, 1).setStyle(ProgressBarStyle.ASCII).hideEta().build();
     }
 
-    void enter(String name) {
+    public void enter(String name) {
         if (bar == null && !name.equals(phase)) {
             System.err.println(name + " ...");
         }
         phase = name;
     }
 
-    void stepTo(long step) {
+    public void stepTo(long step) {
         if (bar != null) {
             bar.setExtraMessage(phase);
             bar.stepTo(Math.min(step, end));
@@ -43,12 +43,12 @@ final class Progress implements AutoCloseable {
     }
 
     /** Where a step is a second. */
-    void stepToNow() {
+    public void stepToNow() {
         stepTo((long) elapsed());
     }
 
     /** Seconds since the start. */
-    double elapsed() {
+    public double elapsed() {
         return (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text in columns as wide as need be. */
-final class Table {
+public final class Table {
 
     private static final String GAP = "  ";
 
@@ -14,17 +14,17 @@ final class Table {
     /**
      * @param leftAligned how many columns are aligned to the left; the others are aligned to the right
      */
-    Table(int leftAligned, String... header) {
+    public Table(int leftAligned, String... header) {
         this.leftAligned = leftAligned;
         add(header);
     }
 
-    void add(String... cells) {
+    public void add(String... cells) {
         rows.add(List.of(cells));
     }
 
     /** With the header. */
-    List<List<String>> rows() {
+    public List<List<String>> rows() {
         return rows;
     }
 

@@ -1,8 +1,9 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.util.OptionalLong;
 
 import org.cryptointrinsics.plugin.Status;
+import org.cryptointrinsics.tool.Failure;
 
 /** What the plugin tells of the kernels for {@link Work}. It is loaded only where the plugin is. */
 final class KernelStatus {

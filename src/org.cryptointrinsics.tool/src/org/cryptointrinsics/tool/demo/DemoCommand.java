@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
+import org.cryptointrinsics.tool.Failure;
+import org.cryptointrinsics.tool.Host;
+import org.cryptointrinsics.tool.InPlugin;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,11 +22,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+/** Starts VMs with each contender, compares their results and tells their speeds. */
 @Command(name = "demo", mixinStandardHelpOptions = true, //
                 description = "Hashes files, encrypts by AES-GCM, sends records of TLS and makes UUIDs without and with the intrinsics, each in a VM of its own, " +
                                 "checks every result and compares speed and allocation. Exits with 1 if a result differs or the kernels did not do the work.", //
                 footer = "%nJava options may come first: cryptointrinsics demo -Djdk.graal.CryptoIntrinsicsVariant=sha-256=x86-sha")
-final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 

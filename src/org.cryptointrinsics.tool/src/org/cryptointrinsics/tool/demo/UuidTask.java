@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.util.List;
 import java.util.Random;

@@ -1,8 +1,10 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+
+import org.cryptointrinsics.tool.Failure;
 
 /** The key and the certificate of the server of a {@link TlsConnection}, in a key store that is deleted in the end. */
 final class ServerKey implements AutoCloseable {

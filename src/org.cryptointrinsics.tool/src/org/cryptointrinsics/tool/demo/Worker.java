@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+
+import org.cryptointrinsics.tool.Failure;
 
 /** A {@link TaskRunner} in a VM of its own, with the options of this one and those of a contender. */
 final class Worker implements AutoCloseable {

@@ -1,8 +1,10 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+
+import org.cryptointrinsics.tool.Failure;
 
 /** Compares results with the first ones of the same work, which are of the JDK without the plugin; those of digests are from arrays. */
 final class ResultCheck {

@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,6 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+
+import org.cryptointrinsics.tool.Failure;
+import org.cryptointrinsics.tool.InPlugin;
 
 /** The process of a {@link Contender}: for each {@link Pass} that it reads it does all {@link Work} and writes {@link Measurement}s. */
 final class TaskRunner {

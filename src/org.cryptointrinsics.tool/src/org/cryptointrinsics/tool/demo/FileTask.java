@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;

@@ -1,4 +1,4 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 /**
  * How much a {@link Task} is to do.

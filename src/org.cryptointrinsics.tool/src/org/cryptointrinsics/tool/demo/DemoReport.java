@@ -1,9 +1,11 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+
+import org.cryptointrinsics.tool.Table;
 
 /**
  * What the demo tells.

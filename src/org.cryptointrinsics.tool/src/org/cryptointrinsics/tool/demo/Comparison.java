@@ -1,9 +1,12 @@
-package org.cryptointrinsics.tool;
+package org.cryptointrinsics.tool.demo;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+
+import org.cryptointrinsics.tool.Failure;
+import org.cryptointrinsics.tool.Progress;
 
 /** Has contenders do the same work in turns, and compares their results. */
 final class Comparison implements AutoCloseable {
