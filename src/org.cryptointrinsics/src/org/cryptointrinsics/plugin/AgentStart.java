@@ -107,6 +107,8 @@ public final class AgentStart {
                 } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(intrinsics.context().options())) {
                     Entries.install(intrinsics, instrumentation);
                     isInstalled = true;
+                } else if (Surroundings.layer() != ModuleLayer.boot()) {
+                    tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
                 }
             } catch (ReflectiveOperationException | UnmodifiableClassException | IOException | RuntimeException | LinkageError e) {
                 tellOff("it does not fit this JDK (" + e + "); please report this as a bug");

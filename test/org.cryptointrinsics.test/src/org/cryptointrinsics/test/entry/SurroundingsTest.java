@@ -179,6 +179,11 @@ public class SurroundingsTest {
     }
 
     @Test
+    public void withoutEntries() throws Exception {
+        assertOff("by option CryptoIntrinsicsEntries; ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsicsEntries=false"));
+    }
+
+    @Test
     public void graalOnTheClassPath() throws Exception {
         assertOff("the application has Graal on its class path, ", System.getProperty("java.class.path"), C2.options());
     }
