@@ -102,7 +102,7 @@ final class Probe {
                 } catch (NoSuchAlgorithmException e) {
                     // Left out.
                     continue;
-                } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
+                } catch (GeneralSecurityException | IOException | RuntimeException | LinkageError e) {
                     if (contender != peer) {
                         throw e;
                     }

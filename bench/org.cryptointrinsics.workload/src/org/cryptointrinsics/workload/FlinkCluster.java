@@ -53,6 +53,7 @@ final class FlinkCluster {
     /** Answers take CPU time of all processes. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
+    private static final int POLLS_OF_THE_JOB = 30;
     /** States of a job that waits for nothing any more. */
     private static final Set<String> HAS_ENDED = Set.of("FAILED", "CANCELED", "FINISHED");
 
@@ -181,15 +182,16 @@ final class FlinkCluster {
 
     private JsonNode await(String path, Predicate<JsonNode> isDone) throws IOException, InterruptedException {
         Instant end = Instant.now().plus(TIMEOUT);
+        int polls = 0;
         while (Instant.now().isBefore(end) && vms.stream().allMatch(Vm::isAlive)) {
             try {
                 JsonNode answer = get(path);
                 if (isDone.test(answer)) {
                     return answer;
                 }
-                if (job != null && HAS_ENDED.contains(get(job).path("state").asText())) {
-                    throw new IOException("the job of Flink has ended, " + get(job + "/exceptions").path("root-exception").asText().lines().findFirst().orElse("") + "; see " +
-                                    lab.folder());
+                if (job != null && ++polls % POLLS_OF_THE_JOB == 0 && HAS_ENDED.contains(get(job).path("state").asText())) {
+                    String cause = get(job + "/exceptions").path("exceptionHistory").path("entries").path(0).path("stacktrace").asText();
+                    throw new IOException("the job of Flink has ended" + cause.lines().findFirst().map(line -> ", " + line).orElse("") + "; see " + lab.folder());
                 }
             } catch (ConnectException e) {
                 // The job manager has not begun to listen.

@@ -65,7 +65,8 @@ final class Vm implements AutoCloseable {
 
     /** Ends all at once, and waits for that. */
     static void killAll() {
-        RUNNING.forEach(Process::destroyForcibly);
+        // Unlike that of the process, this leaves the reader its stream.
+        RUNNING.forEach(process -> process.toHandle().destroyForcibly());
         RUNNING.forEach(process -> process.onExit().join());
     }
 

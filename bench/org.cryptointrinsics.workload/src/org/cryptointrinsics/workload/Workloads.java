@@ -110,7 +110,7 @@ public final class Workloads implements Callable<Integer> {
         } catch (MissingException e) {
             System.err.println("cryptointrinsics: " + e.getMessage());
             return 1;
-        } catch (IOException e) {
+        } catch (Exception e) {
             if (isStopped) {
                 // What ran was ended.
                 return 1;
@@ -175,9 +175,16 @@ public final class Workloads implements Callable<Integer> {
             }
             return results;
         } finally {
-            if (!isStopped) {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            }
+            remove(hook);
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // This VM ends: it is at work.
+            return;
         }
     }
 

@@ -118,7 +118,7 @@ public final class Recording {
         static {
             if (HAS_JFR) {
                 // Not in a thread that compiles: whoever has the locks needed for that may wait for a compilation.
-                start(() -> FlightRecorder.addListener(new Listener()));
+                start(Listener::add);
             }
         }
 
@@ -133,7 +133,12 @@ public final class Recording {
         }
     }
 
+    /** Not loaded unless there is JFR. */
     private static final class Listener implements FlightRecorderListener {
+
+        static void add() {
+            FlightRecorder.addListener(new Listener());
+        }
 
         @Override
         public void recorderInitialized(FlightRecorder recorder) {

@@ -64,14 +64,21 @@ public final class Code {
             // HotSpotNmethod.getEntryPoint tells nothing of code that is its method's.
             long verifiedEntry = Unsafe.getUnsafe().getLong(code, ENTRY_POINT);
             long start = code.getStart();
+            long blob = code.getAddress();
             byte[] bytes = code.getCode();
-            byte[] constants = new byte[(int) Math.min(start - code.getAddress(), MOST_CONSTANT_BYTES)];
-            Unsafe.getUnsafe().copyMemory(null, start - constants.length, constants, Unsafe.ARRAY_BYTE_BASE_OFFSET, constants.length);
-            if (code.isValid()) {
+            // Each is 0, or null, from when it is thrown away.
+            byte[] constants = start == 0 || blob == 0 ? null : copyBefore(start, blob);
+            if (bytes != null && constants != null && code.isValid()) {
                 return new Code(List.of(new Piece(convention, start, verifiedEntry, bytes, constants)), new HashSet<>(), false);
             }
         }
         throw new ProofException("HotSpot has thrown the code away", false);
+    }
+
+    private static byte[] copyBefore(long start, long blob) {
+        byte[] constants = new byte[(int) Math.min(start - blob, MOST_CONSTANT_BYTES)];
+        Unsafe.getUnsafe().copyMemory(null, start - constants.length, constants, Unsafe.ARRAY_BYTE_BASE_OFFSET, constants.length);
+        return constants;
     }
 
     /** Code of which nothing is known but where it is. */

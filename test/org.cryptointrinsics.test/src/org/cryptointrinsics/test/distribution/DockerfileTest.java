@@ -12,7 +12,7 @@ import org.cryptointrinsics.test.JavaProcess;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** The image of the demo. Docker itself is not asked: hadolint reads the file, and {@link ReleaseTest} does with the archive what it does. */
+/** The image of the demo. Docker itself is not asked: hadolint reads the file. {@link ReleaseTest} unpacks and starts what it unpacks and starts. */
 public class DockerfileTest {
 
     private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));

@@ -110,7 +110,7 @@ public class MavenCentralTest {
             String found = path.startsWith("/") ? path.substring(2) : path;
             assertEquals(module + " has " + path, 0, ask(pom, path.startsWith("/") ? "descendant::" + found : found, XPathConstants.NODESET, NodeList.class).getLength());
         }
-        NodeList versions = ask(pom, "descendant::dependency/version", XPathConstants.NODESET, NodeList.class);
+        NodeList versions = ask(pom, "descendant::dependency/version | /project/properties/*", XPathConstants.NODESET, NodeList.class);
         for (int i = 0; i < versions.getLength(); i++) {
             assertFalse(module, versions.item(i).getTextContent().endsWith("-SNAPSHOT"));
         }
@@ -118,6 +118,9 @@ public class MavenCentralTest {
 
     private void compare(String algorithm, String sums) throws Exception {
         Set<String> named = new TreeSet<>();
+        if (!Files.exists(folder.resolve(sums))) {
+            Binutils.skip("checksums are made in phase verify");
+        }
         for (String line : Files.readAllLines(folder.resolve(sums))) {
             Matcher matcher = Pattern.compile("([0-9a-f]+) [ *](.+)").matcher(line);
             assertTrue(line, matcher.matches());

@@ -178,6 +178,13 @@ public class SurroundingsTest {
         assertOff("Could not find option NoOption", C2.classPath(), C2.options("-Djdk.graal.NoOption=1"));
     }
 
+    /** What a trimmed runtime lacks. */
+    @Test
+    public void withoutFlightRecorder() throws Exception {
+        JavaProcess.Result result = C2.run(List.of("--limit-modules=jdk.internal.vm.ci,java.instrument,java.logging,jdk.management,jdk.unsupported"), Hash.class);
+        assertEquals(result.told(), DIGEST + " by kernels\n", result.printed());
+    }
+
     @Test
     public void withoutEntries() throws Exception {
         assertOff("by option CryptoIntrinsicsEntries; ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsicsEntries=false"));
