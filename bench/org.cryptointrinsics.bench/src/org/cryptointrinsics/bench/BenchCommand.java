@@ -32,7 +32,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private static final String NONE = "none";
 
-    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 300.")
+    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 240.")
     private boolean isQuick;
 
     @Option(names = "--draw", description = "Draws the page and the pictures of the folder again, from the raw results there, and measures nothing.")
@@ -71,6 +71,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--warm-up", paramLabel = "SECONDS", //
                     description = "With Graal, as the JIT or for kernels alone, after 5 with short messages. 5 by default, 2 with --quick.")
     private Integer warmUp;
+
+    @Option(names = "--any-load", description = "Begins even if the machine has something else to do. Without, it waits, but not with --quick.")
+    private boolean isAtAnyLoad;
 
     @Option(names = "--output", paramLabel = "FOLDER", description = "For raw results, page and pictures; docs/benchmarks, or target/benchmarks with --quick.")
     private Path output;
@@ -151,7 +154,7 @@ public final class BenchCommand implements Callable<Integer> {
         Map<Contender, Probe> probes = new EnumMap<>(Contender.class);
         List<Contender> chosenPeers = chosenPeers();
         Map<String, String> description = Environment.describe(plugin);
-        String load = Environment.load();
+        String load = Environment.load(!isQuick && !isAtAnyLoad);
         for (Contender peer : chosenPeers) {
             Probe probe = Probe.of(peer, plugin);
             probes.put(peer, probe);

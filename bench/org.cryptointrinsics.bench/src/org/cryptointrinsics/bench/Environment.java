@@ -24,6 +24,9 @@ import java.util.zip.ZipFile;
  */
 public record Environment(Map<String, String> description, Microarchitecture microarchitecture, boolean avx512) {
 
+    private static final double QUIET = 0.3;
+    private static final long POLL_MILLIS = 1000;
+
     /** A name in the description. */
     public static final String CPU = "CPU";
 
@@ -50,9 +53,25 @@ public record Environment(Map<String, String> description, Microarchitecture mic
         return description;
     }
 
-    /** The average number of processes that wanted to run in the last minute. */
-    public static String load() {
-        return String.format(Locale.ROOT, "%.1f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    /**
+     * The average number of processes that wanted to run in the last minute.
+     *
+     * @param isAwaited whether to wait until the machine has nothing else to do
+     */
+    public static String load(boolean isAwaited) throws InterruptedException {
+        boolean isTold = false;
+        while (isAwaited && average() >= QUIET) {
+            if (!isTold) {
+                System.err.printf(Locale.ROOT, "cryptointrinsics: the load is %.1f; this waits until it is below %.1f. --any-load begins at once.%n", average(), QUIET);
+                isTold = true;
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+        return String.format(Locale.ROOT, "%.1f", average());
+    }
+
+    private static double average() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
     /** The family that the CPU says it is of, or 0. */

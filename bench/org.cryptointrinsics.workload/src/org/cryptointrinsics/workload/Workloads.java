@@ -54,6 +54,9 @@ public final class Workloads implements Callable<Integer> {
     @Option(names = "--no-peers", description = "Without others, such as netty-tcnative.")
     private boolean hasNoPeers;
 
+    @Option(names = "--any-load", description = "Begins even if the machine has something else to do. Without, it waits, but not with --short.")
+    private boolean isAtAnyLoad;
+
     @Option(names = "--files", paramLabel = "FOLDER", description = "What content-store hashes, such as a big Git checkout; this project's by default.")
     private Path files;
 
@@ -122,7 +125,7 @@ public final class Workloads implements Callable<Integer> {
 
     private void measure(Workload workload) throws Exception {
         Path plugin = plugin();
-        String load = Environment.load();
+        String load = Environment.load(!isShort && !isAtAnyLoad);
         Results results;
         AtomicInteger started = new AtomicInteger();
         List<Contender> contenders = new ArrayList<>(Jit.contenders(jit));
