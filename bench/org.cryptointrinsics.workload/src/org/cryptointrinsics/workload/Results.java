@@ -2,6 +2,7 @@ package org.cryptointrinsics.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import org.cryptointrinsics.bench.Markdown;
 import org.cryptointrinsics.bench.Sample;
 import org.cryptointrinsics.bench.Verdict;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
@@ -34,6 +36,10 @@ final class Results {
     private static final double AS_FAST = 1.00;
     /** In percent. */
     private static final double TLS_MATTERS = 25;
+
+    static final String DATE = "date";
+    static final String CONDITIONS = "conditions";
+    private static final String RUNS = "runs";
 
     private final List<Quantity> quantities;
     private final double targetWithC2;
@@ -130,8 +136,23 @@ final class Results {
         return table.toString();
     }
 
+    /** What {@link #writeJson} wrote. */
+    static Results read(Workload workload, JsonNode raw) {
+        Results results = new Results(workload);
+        raw.path(RUNS).properties().forEach(entry -> {
+            Contender jit = Stream.of(Contender.values()).filter(contender -> contender.toString().equals(entry.getKey())).findAny().orElseThrow();
+            Map<Quantity, List<Double>> all = results.values.computeIfAbsent(jit, _ -> new EnumMap<>(Quantity.class));
+            for (Quantity quantity : results.quantities) {
+                List<Double> list = new ArrayList<>();
+                entry.getValue().path(quantity.title).forEach(value -> list.add(value.asDouble()));
+                all.put(quantity, list);
+            }
+        });
+        return results;
+    }
+
     /** All values in the order of the runs, and which targets are reached. */
-    void writeJson(Map<String, String> conditions, Path file) throws IOException {
+    void writeJson(LocalDate date, Map<String, String> conditions, Path file) throws IOException {
         Map<String, Object> runs = new LinkedHashMap<>();
         values.forEach((jit, all) -> {
             Map<String, List<Double>> named = new LinkedHashMap<>();
@@ -145,8 +166,9 @@ final class Results {
             verdicts.put(plugin.toString(), named);
         });
         Map<String, Object> all = new LinkedHashMap<>();
-        all.put("conditions", conditions);
-        all.put("runs", runs);
+        all.put(DATE, date.toString());
+        all.put(CONDITIONS, conditions);
+        all.put(RUNS, runs);
         all.put("verdicts", verdicts);
         new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), all);
     }

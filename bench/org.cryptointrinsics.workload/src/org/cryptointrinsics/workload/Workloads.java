@@ -21,6 +21,9 @@ import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Environment;
 import org.cryptointrinsics.bench.Jit;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -44,6 +47,9 @@ public final class Workloads implements Callable<Integer> {
 
     @Option(names = "--short", description = "Less than a minute with each JIT. The figures are rough.")
     private boolean isShort;
+
+    @Option(names = "--draw", description = "Draws the pictures in the folder again, from the raw results there, and runs nothing.")
+    private boolean isDrawing;
 
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "How often each JIT has its turn; medians count.")
     private int rounds;
@@ -108,7 +114,11 @@ public final class Workloads implements Callable<Integer> {
         }
         try {
             for (String name : chosen) {
-                measure(workload(name));
+                if (isDrawing) {
+                    draw(workload(name), folder(plugin()));
+                } else {
+                    measure(workload(name));
+                }
             }
         } catch (MissingException e) {
             System.err.println("cryptointrinsics: " + e.getMessage());
@@ -221,8 +231,12 @@ public final class Workloads implements Callable<Integer> {
         }
     }
 
+    private Path folder(Path plugin) {
+        return output == null ? BenchCommand.folder(plugin, isShort) : output;
+    }
+
     private void write(Workload workload, Results results, Path plugin, String load) throws IOException {
-        Path folder = Files.createDirectories(output == null ? BenchCommand.folder(plugin, isShort) : output);
+        Path folder = Files.createDirectories(folder(plugin));
         String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
         Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
         conditions.put("Load before the start", load + " processes, on average of a minute");
@@ -233,9 +247,16 @@ public final class Workloads implements Callable<Integer> {
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
         page.append('\n').append(results.tables()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
         Files.writeString(folder.resolve(workload.name() + ".md"), page);
-        results.writeJson(conditions, folder.resolve(workload.name() + ".json"));
+        results.writeJson(LocalDate.now(), conditions, folder.resolve(workload.name() + ".json"));
         System.out.println(results.tables());
-        results.draw(workload.name(), conditions.get(Environment.CPU) + "; " + LocalDate.now(), folder.resolve(workload.name() + ".svg"));
+        draw(workload, folder);
+    }
+
+    /** From raw results. */
+    private static void draw(Workload workload, Path folder) throws IOException {
+        JsonNode raw = new ObjectMapper().readTree(folder.resolve(workload.name() + ".json").toFile());
+        String caption = raw.path(Results.CONDITIONS).path(Environment.CPU).asText() + "; " + raw.path(Results.DATE).asText();
+        Results.read(workload, raw).draw(workload.name(), caption, folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
     }
 
