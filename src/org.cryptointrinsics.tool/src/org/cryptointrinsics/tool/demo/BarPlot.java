@@ -15,14 +15,14 @@ final class BarPlot {
     private static final int SPACE = 6;
     private static final double BASELINE = 0.75;
 
-    private final List<Contender> contenders;
-    private final List<Row> rows;
+    private final List<JvmConfig> contenders;
+    private final List<ResultRow> rows;
     private final double most;
 
     /**
      * @param rows of one unit
      */
-    BarPlot(List<Contender> contenders, List<Row> rows) {
+    BarPlot(List<JvmConfig> contenders, List<ResultRow> rows) {
         this.contenders = contenders;
         this.rows = rows;
         most = rows.stream().flatMap(row -> contenders.stream().map(row::rate)).mapToDouble(Double::doubleValue).max().orElseThrow();
@@ -36,10 +36,10 @@ final class BarPlot {
         int height = rows.size() * (contenders.size() * BAR + GAP);
         svg.append("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n".formatted(WIDTH, height, DemoPage.escape(title)));
         int top = GAP / 2;
-        for (Row row : rows) {
+        for (ResultRow row : rows) {
             svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n".formatted(LEFT - SPACE, top + baseline(contenders.size() * BAR), //
                             DemoPage.escape(row.work().toString())));
-            for (Contender contender : contenders) {
+            for (JvmConfig contender : contenders) {
                 append(svg, row, contender, top);
                 top += BAR;
             }
@@ -48,7 +48,7 @@ final class BarPlot {
         return svg.append("</svg>").toString();
     }
 
-    private void append(StringBuilder svg, Row row, Contender contender, int top) {
+    private void append(StringBuilder svg, ResultRow row, JvmConfig contender, int top) {
         double length = LONGEST * row.rate(contender) / most;
         String value = DemoReport.rate(row, contender) + " " + row.work().kind().unit();
         svg.append(String.format(Locale.ROOT, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"><title>%s: %s</title></rect>%n",

@@ -31,7 +31,7 @@ final class Comparison implements AutoCloseable {
     private final int seconds;
     private final ResultCheck results;
     private final List<Worker> workers = new ArrayList<>();
-    private final List<Row> rows = Work.ALL.stream().map(Row::new).toList();
+    private final List<ResultRow> rows = WorkItem.ALL.stream().map(ResultRow::new).toList();
     private ServerKey key;
     private String graal;
     private Progress progress;
@@ -43,13 +43,13 @@ final class Comparison implements AutoCloseable {
     }
 
     /** Starts the processes and measures. */
-    void run(List<Contender> contenders) throws IOException, InterruptedException, Failure {
+    void run(List<JvmConfig> contenders) throws IOException, InterruptedException, Failure {
         try (Progress bar = new Progress("demo", seconds, "s")) {
             progress = bar;
             progress.enter("starting");
             start(contenders);
             double started = progress.elapsed();
-            int all = contenders.stream().mapToInt(Contender::warmUp).sum();
+            int all = contenders.stream().mapToInt(JvmConfig::warmUp).sum();
             int until = 0;
             for (Worker worker : workers) {
                 progress.enter("warming up " + worker.contender());
@@ -69,9 +69,9 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private void start(List<Contender> contenders) throws IOException, InterruptedException, Failure {
+    private void start(List<JvmConfig> contenders) throws IOException, InterruptedException, Failure {
         key = new ServerKey();
-        for (Contender contender : contenders) {
+        for (JvmConfig contender : contenders) {
             workers.add(new Worker(contender, tree, key));
         }
         for (Worker worker : workers) {
@@ -85,8 +85,8 @@ final class Comparison implements AutoCloseable {
         return graal;
     }
 
-    /** In the order of {@link Work#ALL}. */
-    List<Row> rows() {
+    /** In the order of {@link WorkItem#ALL}. */
+    List<ResultRow> rows() {
         return rows;
     }
 
@@ -108,9 +108,9 @@ final class Comparison implements AutoCloseable {
     /** Results may be right because the JDK's own code computed them. */
     void checkKernels() throws Failure {
         for (Worker worker : workers) {
-            for (Row row : rows) {
+            for (ResultRow row : rows) {
                 if (!areKernelsIn(worker, row)) {
-                    Work work = row.work();
+                    WorkItem work = row.work();
                     throw new Failure(String.format(Locale.ROOT, "the kernels %s only %.0f%% of the data for %s. This was %s. Is the machine busy? Try --seconds %d.",
                                     work.kind().done(), 100 * row.byKernels(worker.contender()), work, worker.contender(), 2 * seconds));
                 }
@@ -118,7 +118,7 @@ final class Comparison implements AutoCloseable {
         }
     }
 
-    private static boolean areKernelsIn(Worker worker, Row row) {
+    private static boolean areKernelsIn(Worker worker, ResultRow row) {
         return !worker.contender().hasPlugin() || row.byKernels(worker.contender()) >= LEAST_BY_KERNELS;
     }
 
@@ -145,8 +145,8 @@ final class Comparison implements AutoCloseable {
     }
 
     /** Whether, if this is with the plugin, the kernels did all and nothing was copied. */
-    private static boolean isInPlace(Contender contender, Measurement measurement) {
-        return !contender.hasPlugin() || measurement.byKernels() >= 1 && (measurement.work().kind() != Work.Kind.FILES || measurement.allocated() == 0);
+    private static boolean isInPlace(JvmConfig contender, Measurement measurement) {
+        return !contender.hasPlugin() || measurement.byKernels() >= 1 && (measurement.work().kind() != WorkItem.Kind.FILES || measurement.allocated() == 0);
     }
 
     private List<Measurement> pass(Worker worker, Pass pass) throws IOException, Failure {

@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private void run() throws IOException, InterruptedException, Failure {
-        List<Contender> contenders = Contender.chosen();
+        List<JvmConfig> contenders = JvmConfig.chosen();
         if (contenders.size() == 1) {
             throw InPlugin.notThere();
         }
@@ -109,7 +109,7 @@ public final class DemoCommand implements Callable<Integer> {
             Files.writeString(html, new DemoPage(report).html());
             System.out.println("Page: " + html.toAbsolutePath());
         }
-        System.out.println("Next: java \"@$(bin/cryptointrinsics args" + (report.contenders().contains(Contender.C2_PLUGIN) ? " --jit c2" : "") +
+        System.out.println("Next: java \"@$(bin/cryptointrinsics args" + (report.contenders().contains(JvmConfig.C2_PLUGIN) ? " --jit c2" : "") +
                         ")\" -jar app.jar runs an application with the plugin; README.md tells more.");
     }
 }

@@ -94,10 +94,10 @@ final class DemoPage {
     }
 
     private String plots() {
-        return Stream.of(Work.Kind.values()).map(this::plot).collect(Collectors.joining("\n"));
+        return Stream.of(WorkItem.Kind.values()).map(this::plot).collect(Collectors.joining("\n"));
     }
 
-    private String plot(Work.Kind kind) {
+    private String plot(WorkItem.Kind kind) {
         String title = kind.title() + ", " + kind.unit() + " (more is better)";
         BarPlot plot = new BarPlot(report.contenders(), report.rows().stream().filter(row -> row.work().kind() == kind).toList());
         return "<figure>\n<figcaption>" + escape(title) + "</figcaption>\n" + plot.svg(title) + "\n</figure>";

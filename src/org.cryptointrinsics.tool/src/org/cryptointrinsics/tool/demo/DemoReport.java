@@ -15,13 +15,13 @@ import org.cryptointrinsics.tool.Table;
  * @param digests how many were compared
  * @param seconds about how long it took
  */
-record DemoReport(Map<String, String> facts, List<Contender> contenders, List<Row> rows, long digests, int seconds) {
+record DemoReport(Map<String, String> facts, List<JvmConfig> contenders, List<ResultRow> rows, long digests, int seconds) {
 
     /** How many columns are text. */
     static final int TEXTS = 3;
 
     /** With the plugin: what the columns at the end compare with C2. */
-    private Contender compared() {
+    private JvmConfig compared() {
         return contenders.get(1);
     }
 
@@ -30,12 +30,12 @@ record DemoReport(Map<String, String> facts, List<Contender> contenders, List<Ro
         contenders.forEach(contender -> header.add(contender.toString()));
         header.addAll(List.of("Ratio", "B/op without", "B/op with"));
         Table table = new Table(TEXTS, header.toArray(String[]::new));
-        for (Row row : rows) {
-            Work work = row.work();
+        for (ResultRow row : rows) {
+            WorkItem work = row.work();
             List<String> cells = new ArrayList<>(List.of(work.name(), work.data(), work.kind().unit()));
             contenders.forEach(contender -> cells.add(rate(row, contender)));
-            cells.add(format(2, row.rate(compared()) / row.rate(Contender.C2)));
-            cells.add(format(1, row.allocated(Contender.C2)));
+            cells.add(format(2, row.rate(compared()) / row.rate(JvmConfig.C2)));
+            cells.add(format(1, row.allocated(JvmConfig.C2)));
             cells.add(format(1, row.allocated(compared())));
             table.add(cells.toArray(String[]::new));
         }
@@ -43,7 +43,7 @@ record DemoReport(Map<String, String> facts, List<Contender> contenders, List<Ro
     }
 
     /** In the unit of the work. */
-    static String rate(Row row, Contender contender) {
+    static String rate(ResultRow row, JvmConfig contender) {
         return format(row.work().kind().decimals(), row.rate(contender));
     }
 
@@ -57,7 +57,7 @@ record DemoReport(Map<String, String> facts, List<Contender> contenders, List<Ro
         notes.add(String.format(Locale.ROOT, "All %,d digests are those that the JDK computes without the plugin, and so are all ciphertexts, TLS records and UUIDs.", digests));
         notes.add("Medians of " + rows.getFirst().passes() + " passes. Ratio: " + compared() + " to C2. B/op: bytes allocated in an operation, by C2 and by " + compared() + ".");
         notes.add("Operations: an update by 64 KiB, a message encrypted, a record sent and received, a UUID made.");
-        if (!rows.stream().allMatch(Row::isWarm)) {
+        if (!rows.stream().allMatch(ResultRow::isWarm)) {
             notes.add("The JIT was still compiling, since the machine is slow or busy: the figures are too low. Try --seconds " + 2 * seconds + ".");
         }
         return notes;

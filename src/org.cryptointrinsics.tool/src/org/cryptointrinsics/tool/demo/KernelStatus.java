@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.tool.Failure;
 
-/** What the plugin tells of the kernels for {@link Work}. It is loaded only where the plugin is. */
+/** What the plugin tells of the kernels for {@link WorkItem}. It is loaded only where the plugin is. */
 final class KernelStatus {
 
     private KernelStatus() {
@@ -19,7 +19,7 @@ final class KernelStatus {
     static String check() throws Failure {
         Status status = Status.get();
         for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
-            if (intrinsic.selected() == null && Work.ALL.stream().anyMatch(work -> work.intrinsic().equals(intrinsic.algorithm()))) {
+            if (intrinsic.selected() == null && WorkItem.ALL.stream().anyMatch(work -> work.intrinsic().equals(intrinsic.algorithm()))) {
                 throw new Failure(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
             }
         }

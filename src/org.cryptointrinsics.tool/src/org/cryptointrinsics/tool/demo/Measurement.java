@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * @param bytesByKernels how many bytes kernels worked on, if counted
  * @param results as text
  */
-record Measurement(Work work, long nanos, long compiling, long allocated, long operations, long bytes, OptionalLong bytesByKernels, List<String> results) {
+record Measurement(WorkItem work, long nanos, long compiling, long allocated, long operations, long bytes, OptionalLong bytesByKernels, List<String> results) {
 
     /** Part of the time that the JIT may go on. */
     static final double WARM = 0.2;
@@ -43,7 +43,7 @@ record Measurement(Work work, long nanos, long compiling, long allocated, long o
 
     /** A line from which {@link #parse} makes the same again. */
     String toLine() {
-        return String.join(SEPARATOR, MARK, Integer.toString(Work.ALL.indexOf(work)), Long.toString(nanos), Long.toString(compiling), Long.toString(allocated),
+        return String.join(SEPARATOR, MARK, Integer.toString(WorkItem.ALL.indexOf(work)), Long.toString(nanos), Long.toString(compiling), Long.toString(allocated),
                         Long.toString(operations), Long.toString(bytes), Long.toString(bytesByKernels.orElse(-1)), String.join(SEPARATOR, results));
     }
 
@@ -55,7 +55,7 @@ record Measurement(Work work, long nanos, long compiling, long allocated, long o
     static Measurement parse(String line) {
         String[] words = line.split(SEPARATOR);
         long byKernels = Long.parseLong(words[RESULTS - 1]);
-        return new Measurement(Work.ALL.get(Integer.parseInt(words[1])), Long.parseLong(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]),
+        return new Measurement(WorkItem.ALL.get(Integer.parseInt(words[1])), Long.parseLong(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]),
                         Long.parseLong(words[5]), Long.parseLong(words[6]), byKernels < 0 ? OptionalLong.empty() : OptionalLong.of(byKernels),
                         Arrays.asList(words).subList(RESULTS, words.length));
     }

@@ -25,19 +25,19 @@ final class ResultCheck {
         return digests;
     }
 
-    void check(Contender contender, Pass pass, Measurement measurement) throws Failure {
-        Work work = measurement.work();
+    void check(JvmConfig contender, Pass pass, Measurement measurement) throws Failure {
+        WorkItem work = measurement.work();
         List<String> expected = right.computeIfAbsent(new Key(pass, work.name()), _ -> measurement.results());
         for (int i = 0; i < expected.size(); i++) {
             String result = measurement.results().get(i);
             if (!result.equals(expected.get(i))) {
-                throw new Failure(work.kind() == Work.Kind.FILES
+                throw new Failure(work.kind() == WorkItem.Kind.FILES
                                 ? "WRONG DIGEST: %s of %s (%s) is %s, but should be %s. Unless the file changes, please report this as a bug.".formatted(
                                                 work.name(), tree.parts().get(i).file(), work.data(), result, expected.get(i))
                                 : "WRONG RESULT: %s (%s) has %s, but should have %s. Please report this as a bug.".formatted(work, contender, result, expected.get(i)));
             }
         }
-        if (work.kind() == Work.Kind.FILES) {
+        if (work.kind() == WorkItem.Kind.FILES) {
             digests += expected.size();
         }
     }

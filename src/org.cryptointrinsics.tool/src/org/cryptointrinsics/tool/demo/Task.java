@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
 
-/** Does the {@link Work} of a line. Calls under test stand in methods of their own, since the JIT compiles what is called often. */
+/** Does the {@link WorkItem} of a line. Calls under test stand in methods of their own, since the JIT compiles what is called often. */
 interface Task {
 
     /**

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 import org.cryptointrinsics.tool.Failure;
 import org.cryptointrinsics.tool.InPlugin;
 
-/** The process of a {@link Contender}: for each {@link Pass} that it reads it does all {@link Work} and writes {@link Measurement}s. */
+/** The process of a {@link JvmConfig}: for each {@link Pass} that it reads it does all {@link WorkItem} and writes {@link Measurement}s. */
 final class TaskRunner {
 
     /** Before the version of Graal, if it has the plugin, once it can begin. */
@@ -33,14 +33,14 @@ final class TaskRunner {
     private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
 
     private final boolean hasPlugin;
-    private final Map<Work, Task> tasks = new LinkedHashMap<>();
+    private final Map<WorkItem, Task> tasks = new LinkedHashMap<>();
 
     private TaskRunner(boolean hasPlugin, Tree tree, Path store, Arena arena) throws IOException, GeneralSecurityException {
         this.hasPlugin = hasPlugin;
         List<FileTask.Content> contents = contents(tree, arena);
-        for (Work work : Work.ALL) {
+        for (WorkItem work : WorkItem.ALL) {
             tasks.put(work, switch (work.kind()) {
-                case FILES -> new FileTask(work.name(), work.data().equals(Work.MAPPED), contents);
+                case FILES -> new FileTask(work.name(), work.data().equals(WorkItem.MAPPED), contents);
                 case MESSAGES -> new GcmTask();
                 case RECORDS -> new TlsTask(store);
                 case UUIDS -> new UuidTask();
@@ -63,7 +63,7 @@ final class TaskRunner {
      * @param args the contender, the folder and the file of a {@link ServerKey}
      */
     public static void main(String[] args) throws IOException, GeneralSecurityException {
-        boolean hasPlugin = Contender.valueOf(args[0]).hasPlugin();
+        boolean hasPlugin = JvmConfig.valueOf(args[0]).hasPlugin();
         try {
             if (hasPlugin && InPlugin.run(TaskRunner.class, args)) {
                 return;
@@ -81,14 +81,14 @@ final class TaskRunner {
             System.out.println(READY + graal);
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 Pass pass = Pass.parse(line);
-                for (Work work : Work.ALL) {
+                for (WorkItem work : WorkItem.ALL) {
                     System.out.println(runner.measure(work, pass).toLine());
                 }
             }
         }
     }
 
-    private Measurement measure(Work work, Pass pass) throws IOException, GeneralSecurityException {
+    private Measurement measure(WorkItem work, Pass pass) throws IOException, GeneralSecurityException {
         Meter meter = new Meter();
         OptionalLong before = bytesByKernels(work);
         long compiling = COMPILATION.getTotalCompilationTime();
@@ -99,7 +99,7 @@ final class TaskRunner {
                         after.isEmpty() ? after : OptionalLong.of(after.getAsLong() - before.getAsLong()), results);
     }
 
-    private OptionalLong bytesByKernels(Work work) {
+    private OptionalLong bytesByKernels(WorkItem work) {
         return hasPlugin ? KernelStatus.bytes(work.intrinsic()) : OptionalLong.empty();
     }
 }

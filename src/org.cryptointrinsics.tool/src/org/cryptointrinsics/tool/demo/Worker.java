@@ -22,7 +22,7 @@ final class Worker implements AutoCloseable {
     private static final long HEAP = 1 << 30;
     private static final int SECONDS_TO_END = 10;
 
-    private final Contender contender;
+    private final JvmConfig contender;
     /** With a report, the plugin counts what kernels do. */
     private final Path report;
     private final Path errors;
@@ -31,7 +31,7 @@ final class Worker implements AutoCloseable {
     private final BufferedReader out;
     private final PrintWriter in;
 
-    Worker(Contender contender, Tree tree, ServerKey key) throws IOException {
+    Worker(JvmConfig contender, Tree tree, ServerKey key) throws IOException {
         this.contender = contender;
         report = Files.createTempFile("cryptointrinsics", ".report");
         errors = Files.createTempFile("cryptointrinsics", ".err");
@@ -54,7 +54,7 @@ final class Worker implements AutoCloseable {
         in = new PrintWriter(process.outputWriter(), true);
     }
 
-    Contender contender() {
+    JvmConfig contender() {
         return contender;
     }
 
@@ -84,7 +84,7 @@ final class Worker implements AutoCloseable {
     List<Measurement> run(Pass pass, Runnable progress) throws IOException, Failure {
         in.println(pass.toLine());
         List<Measurement> results = new ArrayList<>();
-        while (results.size() < Work.ALL.size()) {
+        while (results.size() < WorkItem.ALL.size()) {
             String line = readLine();
             if (Measurement.isLine(line)) {
                 results.add(Measurement.parse(line));

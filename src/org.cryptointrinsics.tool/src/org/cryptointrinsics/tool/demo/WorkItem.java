@@ -10,7 +10,7 @@ import java.util.List;
  * @param data where they lie, or how many they are
  * @param intrinsic whose kernels do it
  */
-record Work(Kind kind, String name, String data, String intrinsic) {
+record WorkItem(Kind kind, String name, String data, String intrinsic) {
 
     static final String ARRAY = "byte[]";
     static final String MAPPED = "mapped";
@@ -19,7 +19,7 @@ record Work(Kind kind, String name, String data, String intrinsic) {
     private static final String AES_GCM = "AES-GCM";
 
     /** All lines. */
-    static final List<Work> ALL = all();
+    static final List<WorkItem> ALL = all();
 
     /** What is measured alike, and is drawn in one plot. */
     enum Kind {
@@ -71,15 +71,15 @@ record Work(Kind kind, String name, String data, String intrinsic) {
         }
     }
 
-    private static List<Work> all() {
-        List<Work> all = new ArrayList<>();
+    private static List<WorkItem> all() {
+        List<WorkItem> all = new ArrayList<>();
         for (String digest : DIGESTS) {
-            all.add(new Work(Kind.FILES, digest, ARRAY, digest));
-            all.add(new Work(Kind.FILES, digest, MAPPED, digest));
+            all.add(new WorkItem(Kind.FILES, digest, ARRAY, digest));
+            all.add(new WorkItem(Kind.FILES, digest, MAPPED, digest));
         }
-        all.add(new Work(Kind.MESSAGES, "AES-128-GCM", "16 KiB, direct", AES_GCM));
-        all.add(new Work(Kind.RECORDS, "TLS 1.3", "16,000 B, direct", AES_GCM));
-        all.add(new Work(Kind.UUIDS, "UUID.nameUUIDFromBytes", "16 B", "MD5"));
+        all.add(new WorkItem(Kind.MESSAGES, "AES-128-GCM", "16 KiB, direct", AES_GCM));
+        all.add(new WorkItem(Kind.RECORDS, "TLS 1.3", "16,000 B, direct", AES_GCM));
+        all.add(new WorkItem(Kind.UUIDS, "UUID.nameUUIDFromBytes", "16 B", "MD5"));
         return List.copyOf(all);
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Who does the work of the demo: a VM without the plugin, and VMs with it. */
-enum Contender {
+enum JvmConfig {
     C2("C2", null, "#E69F00", 1), C2_PLUGIN("C2 + plugin", "cryptointrinsics.args.c2", "#0072B2", 1),
     /** Graal is a JIT in Java, which gets compiled as well. */
     GRAAL_PLUGIN("Graal + plugin", "cryptointrinsics.args.graal", "#56B4E9", 2);
@@ -19,7 +19,7 @@ enum Contender {
      * @param color of its bars, of those that Okabe and Ito chose for all kinds of colour vision
      * @param warmUp how long it warms up, relative to the others
      */
-    Contender(String title, String property, String color, int warmUp) {
+    JvmConfig(String title, String property, String color, int warmUp) {
         this.title = title;
         this.property = property;
         this.color = color;
@@ -27,7 +27,7 @@ enum Contender {
     }
 
     /** Those whose options the launcher has named, after the one that needs none. */
-    static List<Contender> chosen() {
+    static List<JvmConfig> chosen() {
         return Stream.of(values()).filter(contender -> contender.property == null || System.getProperty(contender.property) != null).toList();
     }
 

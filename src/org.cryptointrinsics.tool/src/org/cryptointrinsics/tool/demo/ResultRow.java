@@ -7,40 +7,40 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** The measurements of a line of the table. */
-final class Row {
+final class ResultRow {
 
-    private final Work work;
-    private final Map<Contender, List<Measurement>> measurements = new EnumMap<>(Contender.class);
+    private final WorkItem work;
+    private final Map<JvmConfig, List<Measurement>> measurements = new EnumMap<>(JvmConfig.class);
 
-    Row(Work work) {
+    ResultRow(WorkItem work) {
         this.work = work;
     }
 
-    Work work() {
+    WorkItem work() {
         return work;
     }
 
-    void add(Contender contender, Measurement measurement) {
+    void add(JvmConfig contender, Measurement measurement) {
         measurements.computeIfAbsent(contender, _ -> new ArrayList<>()).add(measurement);
     }
 
     /** How often each contender has done the work. */
     int passes() {
-        return measurements.get(Contender.C2).size();
+        return measurements.get(JvmConfig.C2).size();
     }
 
     /** The median, in the unit of the work. */
-    double rate(Contender contender) {
+    double rate(JvmConfig contender) {
         return median(contender, work.kind()::rate);
     }
 
     /** The median of bytes allocated in an operation. */
-    double allocated(Contender contender) {
+    double allocated(JvmConfig contender) {
         return median(contender, measurement -> (double) measurement.allocated() / measurement.operations());
     }
 
     /** The part of the data that kernels worked on. */
-    double byKernels(Contender contender) {
+    double byKernels(JvmConfig contender) {
         return measurements.get(contender).stream().mapToDouble(Measurement::byKernels).average().orElse(0);
     }
 
@@ -49,7 +49,7 @@ final class Row {
         return measurements.keySet().stream().allMatch(contender -> median(contender, Measurement::compilingPart) < Measurement.WARM);
     }
 
-    private double median(Contender contender, ToDoubleFunction<Measurement> value) {
+    private double median(JvmConfig contender, ToDoubleFunction<Measurement> value) {
         double[] sorted = measurements.get(contender).stream().mapToDouble(value).sorted().toArray();
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
