@@ -235,7 +235,7 @@ public final class Workloads implements Callable<Integer> {
         return output == null ? BenchCommand.folder(plugin, isShort) : output;
     }
 
-    private void write(Workload workload, Results results, Path plugin, String load) throws IOException {
+    private void write(Workload workload, Results results, Path plugin, String load) throws IOException, MissingException {
         Path folder = Files.createDirectories(folder(plugin));
         String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
         Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
@@ -253,8 +253,12 @@ public final class Workloads implements Callable<Integer> {
     }
 
     /** From raw results. */
-    private static void draw(Workload workload, Path folder) throws IOException {
-        JsonNode raw = new ObjectMapper().readTree(folder.resolve(workload.name() + ".json").toFile());
+    private static void draw(Workload workload, Path folder) throws IOException, MissingException {
+        Path file = folder.resolve(workload.name() + ".json");
+        if (!Files.exists(file)) {
+            throw new MissingException(file + " is not there; it is written where the workload is run, or --output names another folder.");
+        }
+        JsonNode raw = new ObjectMapper().readTree(file.toFile());
         String caption = raw.path(Results.CONDITIONS).path(Environment.CPU).asText() + "; " + raw.path(Results.DATE).asText();
         Results.read(workload, raw).draw(workload.name(), caption, folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
