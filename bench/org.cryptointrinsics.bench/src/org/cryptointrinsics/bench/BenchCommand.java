@@ -184,7 +184,7 @@ public final class BenchCommand implements Callable<Integer> {
     private void write(List<JmhResult> results, Part part, String procedure, Environment environment, Path folder) throws IOException {
         if (!results.isEmpty()) {
             String command = "bin/cryptointrinsics bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
-            new RawResults(null, LocalDate.now().toString(), command.strip(), procedure, environment, results).write(folder, part);
+            new RawResults(LocalDate.now().toString(), command.strip(), procedure, environment, results).write(folder, part);
             System.out.println("## " + part.title + "\n\n" + new Page(folder).section(part).orElseThrow() + '\n');
         }
     }

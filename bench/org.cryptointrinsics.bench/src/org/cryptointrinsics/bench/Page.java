@@ -3,25 +3,19 @@ package org.cryptointrinsics.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The page of a folder, and its pictures, drawn from the raw results that are beside it. A section of what was measured before they were kept stays as it is.
- */
+/** The page of a folder, and its pictures, drawn from the raw results that are beside it. */
 final class Page {
 
     private static final String INTRODUCTION = """
                     # Benchmarks
 
                     Sections were made at different times, and may be of different machines: each says of which. A section is drawn from
-                    its raw results, a JSON file beside this page in the form of JMH's, and `bin/cryptointrinsics bench --draw` does it
-                    again. Those that say that raw results were not kept stay as they were until they are measured again; what the picture
-                    of all needs of them was taken from their tables once, into files that say so by `takenFrom`.
+                    its raw results, a JSON file beside this page in the form of JMH's, by `bin/cryptointrinsics bench --draw`.
 
                     In the column `target` is what was set before it was measured, such as "1.30 of C2", which is 1.30 times as fast;
                     "of the limit", ns and B/op are what may be taken at most. Figures are medians over forks. A ratio is followed by the
@@ -39,8 +33,6 @@ final class Page {
                     the blocks that a kernel is given in a call, on average.
                     """;
 
-    private static final Pattern SECTION = Pattern.compile("(?m)^## ");
-
     private static final Pattern LINE = Pattern.compile("(.{1,120})( |$)");
 
     private final Path folder;
@@ -53,16 +45,9 @@ final class Page {
 
     /** All of its text. */
     String text() throws IOException {
-        Map<String, String> old = new LinkedHashMap<>();
-        if (Files.exists(file)) {
-            SECTION.splitAsStream(Files.readString(file)).skip(1).map(section -> section.split("\n", 2)).forEach(parts -> old.put(parts[0], parts[1].strip()));
-        }
         StringBuilder page = new StringBuilder(INTRODUCTION);
         for (Part part : Part.values()) {
-            String text = section(part).orElse(old.get(part.title));
-            if (text != null) {
-                page.append("\n## ").append(part.title).append("\n\n").append(text).append('\n');
-            }
+            section(part).ifPresent(text -> page.append("\n## ").append(part.title).append("\n\n").append(text).append('\n'));
         }
         return page.toString();
     }
@@ -70,7 +55,7 @@ final class Page {
     /** What is drawn from raw results, if there are some. */
     Optional<String> section(Part part) throws IOException {
         Misses misses = Misses.read(folder);
-        return RawResults.read(folder, part).filter(raw -> raw.takenFrom() == null).map(raw -> section(part, raw, misses));
+        return RawResults.read(folder, part).map(raw -> section(part, raw, misses));
     }
 
     private static String section(Part part, RawResults raw, Misses misses) {
@@ -117,7 +102,7 @@ final class Page {
     void write() throws IOException {
         Files.writeString(file, text());
         for (Part part : Part.values()) {
-            Optional<RawResults> raw = RawResults.read(folder, part).filter(results -> results.takenFrom() == null);
+            Optional<RawResults> raw = RawResults.read(folder, part);
             if (raw.isPresent() && Picture.isOf(part, raw.get().rows())) {
                 Picture.write(part, raw.get(), folder.resolve(part.fileName() + ".svg"));
             }

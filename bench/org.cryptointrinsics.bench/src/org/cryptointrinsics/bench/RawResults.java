@@ -6,22 +6,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
  * What was measured of a part, and how, when and where: a JSON file, which is all that pages and pictures are drawn from.
  *
- * @param takenFrom null, or where the results were taken from because they had not been kept; these are a part of what was measured, and no section is drawn from them
  * @param date the day they were written
  * @param command what measured them
  * @param procedure how often it measured each, and what counts
  * @param environment where it was run
  * @param results those of JMH
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-record RawResults(String takenFrom, String date, String command, String procedure, Environment environment, List<JmhResult> results) {
+record RawResults(String date, String command, String procedure, Environment environment, List<JmhResult> results) {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

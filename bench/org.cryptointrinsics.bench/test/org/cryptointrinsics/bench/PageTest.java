@@ -44,7 +44,7 @@ public class PageTest {
     }
 
     /** Of MD5, in three forks of each JIT, 100 MB/s without the plugin, and faster by that ratio with it. */
-    private static RawResults results(String takenFrom, double ratio) {
+    private static RawResults results(double ratio) {
         List<JmhResult> results = new ArrayList<>();
         for (String method : List.of("digestHeap", "digestDirect")) {
             for (Contender jit : Contender.JITS) {
@@ -52,7 +52,7 @@ public class PageTest {
                 results.add(RowTest.result(method, LENGTH, jit, time, 1.01 * time, 1.02 * time));
             }
         }
-        return new RawResults(takenFrom, "2026-11-24", "a command", "A procedure", ENVIRONMENT, results);
+        return new RawResults("2026-11-24", "a command", "A procedure", ENVIRONMENT, results);
     }
 
     private String page() throws IOException {
@@ -61,7 +61,7 @@ public class PageTest {
 
     @Test
     public void fileHoldsAll() throws IOException {
-        RawResults results = results(null, 2);
+        RawResults results = results(2);
         results.write(folder, Part.DIGESTS);
         assertEquals(results, RawResults.read(folder, Part.DIGESTS).orElseThrow());
         try (Stream<String> lines = Files.lines(folder.resolve("digests.json"))) {
@@ -71,7 +71,7 @@ public class PageTest {
 
     @Test
     public void pageIsDrawnFromRawResults() throws IOException {
-        results(null, 2).write(folder, Part.DIGESTS);
+        results(2).write(folder, Part.DIGESTS);
         new Page(folder).write();
         String first = page();
         assertTrue(first, first.contains("## Digests\n\nMade on 2026-11-24 by `a command`. A procedure.\n\n- CPU: A CPU\n"));
@@ -89,7 +89,7 @@ public class PageTest {
         assertEquals(first, page());
         assertTrue(Files.exists(folder.resolve("overview.svg")));
 
-        results(null, 0.5).write(folder, Part.DIGESTS);
+        results(0.5).write(folder, Part.DIGESTS);
         new Page(folder).write();
         assertTrue(page(), page().contains("1.00 of C2: FAIL"));
         String row = "Missed: MD5, 16384 B, update + digest, heap, 1.00 of C2;";
@@ -104,21 +104,6 @@ public class PageTest {
     }
 
     @Test
-    public void sectionsOfOtherRunsStay() throws IOException {
-        Files.writeString(folder.resolve("README.md"), "# Benchmarks\n\nOld.\n\n## Digests\n\nOf digests.\n\n## TLS 1.3\n\nOf TLS.\n");
-        results("a page", 2).write(folder, Part.DIGESTS);
-        new Page(folder).write();
-        assertTrue(page(), page().endsWith("\n\n## Digests\n\nOf digests.\n\n## TLS 1.3\n\nOf TLS.\n"));
-        // For the overview, those are enough.
-        assertTrue(Files.exists(folder.resolve("overview.svg")));
-        assertFalse(Files.exists(folder.resolve("digests.svg")));
-        results(null, 2).write(folder, Part.DIGESTS);
-        new Page(folder).write();
-        assertFalse(page(), page().contains("Of digests."));
-        assertTrue(page(), page().endsWith("\n\n## TLS 1.3\n\nOf TLS.\n"));
-    }
-
-    @Test
     public void coldStartIsDrawn() throws IOException {
         List<JmhResult> results = Stream.of(ColdStart.Program.values()).flatMap(program -> Contender.JITS.stream().map(program::newResult)).toList();
         for (JmhResult result : results) {
@@ -126,7 +111,7 @@ public class PageTest {
                 result.primaryMetric().add(result.contender().hasPlugin() ? time + 20 : time);
             }
         }
-        new RawResults(null, "2026-11-24", "a command", "each JIT by turns", ENVIRONMENT, results).write(folder, Part.COLD_START);
+        new RawResults("2026-11-24", "a command", "each JIT by turns", ENVIRONMENT, results).write(folder, Part.COLD_START);
         new Page(folder).write();
         assertTrue(page(), page().contains("| C2 + plugin - C2       | 20     | 20 to 20   | at most 30 ms: pass |"));
         assertTrue(page(), page().contains("| C2 + plugin / C2                           | 1.03   | 1.03 to 1.03 | at most 1.1: pass |"));
@@ -135,17 +120,13 @@ public class PageTest {
     /** What is in the repository is what its raw results come to. */
     @Test
     public void pagesAreUpToDate() throws IOException {
-        for (Path docs : List.of(DOCS, DOCS.resolve("x86-sha"))) {
-            assertEquals(Files.readString(docs.resolve("README.md")), new Page(docs).text());
-        }
+        assertEquals(Files.readString(DOCS.resolve("README.md")), new Page(DOCS).text());
         assertTrue(RawResults.read(DOCS, Part.DIGESTS).orElseThrow().rows().size() > 0);
     }
 
     @Test
     public void missesAreExplained() throws IOException {
-        for (Path docs : List.of(DOCS, DOCS.resolve("x86-sha"))) {
-            assertFalse(docs.toString(), onOneLine(new Page(docs).text()).contains(Misses.UNEXPLAINED));
-        }
+        assertFalse(onOneLine(new Page(DOCS).text()).contains(Misses.UNEXPLAINED));
     }
 
     private static IterationResult iteration(double nanoseconds, double clock, Double allocated) {
