@@ -39,8 +39,9 @@ public final class SSLEngineSubstitutions {
                         !areThere(destinations, destinationsOffset, destinationsLength)) {
             return null;
         }
-        ByteBuffer source = onlyOne(sources, sourcesOffset, sourcesLength, GcmRecords.MOST_FRAGMENT_BYTES);
-        return wrapData(engine, source, source == null ? new SourceBuffers(sources, sourcesOffset, sourcesLength) : null, destinations[destinationsOffset]);
+        ByteBuffer destination = destinations[destinationsOffset];
+        ByteBuffer source = onlyOne(sources, sourcesOffset, sourcesLength, GcmRecords.MOST_FRAGMENT_BYTES, destination);
+        return wrapData(engine, source, source == null ? new SourceBuffers(sources, sourcesOffset, sourcesLength) : null, destination);
     }
 
     private static SSLEngineResult wrapData(Object engine, ByteBuffer source, SourceBuffers several, ByteBuffer destination) {
@@ -73,8 +74,9 @@ public final class SSLEngineSubstitutions {
                         !areThere(destinations, destinationsOffset, destinationsLength)) {
             return null;
         }
-        ByteBuffer destination = onlyOne(destinations, destinationsOffset, destinationsLength, 0);
-        return destination == null || isAnyReadOnly(destinations, destinationsOffset, destinationsLength) ? null : unwrapData(engine, sources[sourcesOffset], destination);
+        ByteBuffer source = sources[sourcesOffset];
+        ByteBuffer destination = onlyOne(destinations, destinationsOffset, destinationsLength, 0, source);
+        return destination == null || !canBeWritten(destinations, destinationsOffset, destinationsLength) ? null : unwrapData(engine, source, destination);
     }
 
     private static SSLEngineResult unwrapData(Object engine, ByteBuffer source, ByteBuffer destination) {
@@ -92,15 +94,22 @@ public final class SSLEngineSubstitutions {
         }
     }
 
-    /** The first buffer that has something, or room, if the others do not matter: there is none, or it has as much as a record needs; otherwise null. */
-    private static ByteBuffer onlyOne(ByteBuffer[] buffers, int offset, int length, int most) {
+    /**
+     * The first buffer that has something, or room, if the others do not matter: there is none, or it has as much as a record needs; otherwise null. It is null, too, if that
+     * buffer or the one at the other end is there again: the JDK counts its bytes as often.
+     */
+    private static ByteBuffer onlyOne(ByteBuffer[] buffers, int offset, int length, int most, ByteBuffer otherEnd) {
         ByteBuffer one = null;
-        for (int i = offset; i < offset + length && (one == null || one.remaining() < most); i++) {
-            if (buffers[i].hasRemaining()) {
+        for (int i = offset; i < offset + length; i++) {
+            ByteBuffer buffer = buffers[i];
+            if (buffer == one || buffer == otherEnd) {
+                return null;
+            }
+            if (buffer.hasRemaining() && (one == null || one.remaining() < most)) {
                 if (one != null) {
                     return null;
                 }
-                one = buffers[i];
+                one = buffer;
             }
         }
         return one;
@@ -119,12 +128,15 @@ public final class SSLEngineSubstitutions {
         return true;
     }
 
-    private static boolean isAnyReadOnly(ByteBuffer[] buffers, int offset, int length) {
+    /** Whether none is read-only, and the JDK's {@code int} holds how many bytes there is room for: otherwise it finds no room. */
+    private static boolean canBeWritten(ByteBuffer[] buffers, int offset, int length) {
+        long room = 0;
         for (int i = offset; i < offset + length; i++) {
             if (buffers[i].isReadOnly()) {
-                return true;
+                return false;
             }
+            room += buffers[i].remaining();
         }
-        return false;
+        return room <= Integer.MAX_VALUE;
     }
 }

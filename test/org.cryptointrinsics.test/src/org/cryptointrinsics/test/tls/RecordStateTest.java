@@ -184,6 +184,31 @@ public class RecordStateTest extends Records {
         });
     }
 
+    /** Bytes that the JDK counts twice, and more than an {@code int} holds. */
+    @Test
+    public void countedOtherwise() throws Exception {
+        @SuppressWarnings("restricted") ByteBuffer large = Arena.ofAuto().allocate(CAPACITY).reinterpret(1L << 30).asByteBuffer();
+        long calls = assertAsInTheJdk((pair, told) -> {
+            ByteBuffer record = ByteBuffer.allocate(CAPACITY);
+            ByteBuffer data = ByteBuffer.wrap(Reference.message(3 * MOST_FRAGMENT));
+            for (ByteBuffer second : List.of(data, record)) {
+                told.add(outcome(pair.client, () -> pair.client.wrap(new ByteBuffer[]{data, second}, record), data, record));
+                told.add(unwrapped(pair.server, record.flip(), ByteBuffer.allocate(CAPACITY)));
+                record.clear();
+            }
+            ByteBuffer room = ByteBuffer.allocate(CAPACITY);
+            for (ByteBuffer[] destinations : new ByteBuffer[][]{{room, room}, {room, record}, {large.duplicate(), large.duplicate()}}) {
+                pair.client.wrap(data.clear().limit(100), record.clear());
+                record.flip();
+                told.add(outcome(pair.server, () -> pair.server.unwrap(record, destinations), record, destinations[0], destinations[1]));
+                if (record.hasRemaining()) {
+                    told.add(unwrapped(pair.server, record, room));
+                }
+            }
+        });
+        assertTrue(calls + " calls", calls >= 5);
+    }
+
     @Test
     public void halfClosed() throws Exception {
         long calls = assertAsInTheJdk((pair, told) -> {
