@@ -30,6 +30,8 @@ public final class AesGcmMessages {
 
     static final int IV_BYTES = 12;
 
+    private static final Unsafe U = Unsafe.getUnsafe();
+
     // By the length of the key.
     private static final OnDemand<AesGcmMethod>[] ENCRYPT = kernels(AesPart.MESSAGE, true);
     private static final OnDemand<AesGcmMethod>[] DECRYPT = kernels(AesPart.MESSAGE, false);
@@ -90,8 +92,6 @@ public final class AesGcmMessages {
             if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length, false)) {
                 return result;
             }
-            // What was decrypted, but has a wrong tag.
-            Arrays.fill(result, (byte) 0);
         }
         return null;
     }
@@ -195,6 +195,9 @@ public final class AesGcmMessages {
             if (result == AesGcmStub.WRONG && isShared) {
                 // Counter mode is its own inverse. If the kernel is lost in between, the JDK's method refuses the plaintext, too: the tag is not that of it either.
                 crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+            } else if (result == AesGcmStub.WRONG || result != AesGcmStub.RIGHT && length > LONGEST && !isShared) {
+                // What was decrypted, but is not verified. The JDK's method overwrites it, but may fail before, as for want of memory.
+                U.setMemory(outputBase, output, length, (byte) 0);
             }
         }
         if (result != AesGcmStub.RIGHT) {

@@ -155,7 +155,8 @@ public final class SunProvider {
             return false;
         }
         Object[] configs = (Object[]) U.getReference(list, CONFIGS);
-        if (isPrinted() || U.getReferenceVolatile(PREFERRED.base(), PREFERRED.offset()) != null || configs.length == 0) {
+        // While look-ups are recorded, nothing of this would be used, and its own would be recorded, too.
+        if (isPrinted() || SecurityProviderServiceEvent.isTurnedOn() || U.getReferenceVolatile(PREFERRED.base(), PREFERRED.offset()) != null || configs.length == 0) {
             return false;
         }
         if (!(U.getReferenceVolatile(configs[0], CONFIGURED) instanceof Sun sun)) {
