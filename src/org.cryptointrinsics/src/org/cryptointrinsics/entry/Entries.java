@@ -36,6 +36,7 @@ import jdk.vm.ci.meta.MetaAccessProvider;
 public final class Entries {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long FAILURE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** How long substitutions are off for a redefinition that was announced, but does not come. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** How long it is waited for nevertheless. */
@@ -158,15 +159,23 @@ public final class Entries {
         });
     }
 
-    private synchronized void tell(SubstitutedMethod method, Collection<? extends Intrinsic<?>> of, String reason) {
-        EntryInfo known = all.get(method);
-        if (known == null || !Objects.equals(known.reason(), reason)) {
-            String name = metaAccess.lookupJavaMethod(method.method()).format("%H.%n(%p)");
-            Map<SubstitutedMethod, EntryInfo> changed = new LinkedHashMap<>(all);
-            changed.put(method, new EntryInfo(name, reason == null, System.currentTimeMillis(), reason));
-            all = Collections.unmodifiableMap(changed);
+    private void tell(SubstitutedMethod method, Collection<? extends Intrinsic<?>> of, String reason) {
+        String name = metaAccess.lookupJavaMethod(method.method()).format("%H.%n(%p)");
+        if (isNew(method, name, reason)) {
+            // Not with the lock that others may wait for: this takes those of intrinsics, which are held while kernels are compiled.
             intrinsics.report().entered(of, name, reason);
         }
+    }
+
+    private synchronized boolean isNew(SubstitutedMethod method, String name, String reason) {
+        EntryInfo known = all.get(method);
+        if (known != null && Objects.equals(known.reason(), reason)) {
+            return false;
+        }
+        Map<SubstitutedMethod, EntryInfo> changed = new LinkedHashMap<>(all);
+        changed.put(method, new EntryInfo(name, reason == null, System.currentTimeMillis(), reason));
+        all = Collections.unmodifiableMap(changed);
+        return true;
     }
 
     private synchronized int changes() {
@@ -174,10 +183,14 @@ public final class Entries {
     }
 
     private synchronized boolean turnOn(SubstitutedMethod method, int atChanges) {
-        if (changes == atChanges) {
+        // What was announced before the comparison, and had not been done then, is compared when it has.
+        boolean isUnchanged = changes == atChanges && announcements.values().stream().allMatch(Announcement::isLate);
+        if (isUnchanged) {
             entryClass.turn(method, true);
+        } else {
+            isToBeChecked = true;
         }
-        return changes == atChanges;
+        return isUnchanged;
     }
 
     /** Has no substitution called until it is known what a redefinition of {@code type} has changed, which follows. */
@@ -201,10 +214,11 @@ public final class Entries {
                 try {
                     check();
                 } catch (VirtualMachineError e) {
-                    // As for want of memory: once more.
+                    // As for want of memory: once more, when it may have passed.
                     synchronized (this) {
                         isToBeChecked = true;
                     }
+                    LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
                 }
             }
         } while (!isDone());

@@ -14,11 +14,17 @@ public final class Background {
     private static final boolean IS_IMMEDIATE = Boolean.getBoolean("org.cryptointrinsics.immediate");
 
     private static final Queue<Runnable> TASKS = new ConcurrentLinkedQueue<>();
+    private static final Queue<Later> LATER = new ConcurrentLinkedQueue<>();
+    /** How late something may be done that has to wait. */
+    private static final long PRECISION_NANOS = 1_000_000_000L;
     private static final Thread THREAD = newThread("cryptointrinsics", Background::work);
 
     static {
         THREAD.setPriority(Thread.MIN_PRIORITY);
         THREAD.start();
+    }
+
+    private record Later(Runnable task, long nanoTime) {
     }
 
     private Background() {
@@ -34,15 +40,44 @@ public final class Background {
         }
     }
 
+    /** As {@link #execute}, after a pause. */
+    static void executeLater(Runnable task, long nanos) {
+        if (IS_IMMEDIATE) {
+            task.run();
+        } else {
+            LATER.add(new Later(task, System.nanoTime() + nanos));
+            LockSupport.unpark(THREAD);
+        }
+    }
+
     private static void work() {
         while (true) {
-            Runnable task = TASKS.poll();
-            if (task == null) {
-                LockSupport.park(TASKS);
-            } else {
-                run(task);
+            try {
+                Runnable task = next();
+                if (task != null) {
+                    run(task);
+                } else if (LATER.isEmpty()) {
+                    LockSupport.park(TASKS);
+                } else {
+                    LockSupport.parkNanos(TASKS, PRECISION_NANOS);
+                }
+            } catch (VirtualMachineError e) {
+                // There is no other thread for this.
+                LockSupport.parkNanos(TASKS, PRECISION_NANOS);
             }
         }
+    }
+
+    private static Runnable next() {
+        if (LATER.isEmpty()) {
+            return TASKS.poll();
+        }
+        for (Later later : LATER) {
+            if (System.nanoTime() - later.nanoTime >= 0 && LATER.remove(later)) {
+                return later.task;
+            }
+        }
+        return TASKS.poll();
     }
 
     private static void run(Runnable task) {

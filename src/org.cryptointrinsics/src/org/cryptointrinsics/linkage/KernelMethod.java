@@ -151,9 +151,10 @@ public abstract class KernelMethod {
     private void compileAgain() {
         try {
             compile();
+            compilingAgain.succeed();
         } catch (RuntimeException | Error e) {
-            // As for want of memory. Whoever calls it next has it tried once more.
-            compilingAgain.isAsked = false;
+            // As for want of memory, or of room for code.
+            compilingAgain.fail();
         }
     }
 }

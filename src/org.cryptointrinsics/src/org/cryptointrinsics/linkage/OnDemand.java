@@ -15,7 +15,7 @@ public final class OnDemand<T> {
     private boolean isMade;
 
     /**
-     * @param supplier may supply null, which stays; asked once more if it fails for want of memory or stack
+     * @param supplier may supply null, which stays; asked once more, after a pause, if it fails for want of memory or stack
      */
     public OnDemand(Supplier<T> supplier) {
         this.supplier = supplier;
@@ -51,7 +51,7 @@ public final class OnDemand<T> {
                 isMade = true;
             }
         } catch (VirtualMachineError e) {
-            making.isAsked = false;
+            making.fail();
         }
     }
 }

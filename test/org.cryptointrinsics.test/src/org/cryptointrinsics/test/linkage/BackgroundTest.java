@@ -7,18 +7,58 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.cryptointrinsics.linkage.Background;
+import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.LittleStack;
 import org.junit.Test;
 
-/** Threads with hardly any stack left that have something done in the background keep nobody from it. */
+/** What is done in the background, by whom nobody is kept from it. */
 public class BackgroundTest {
 
+    /** By threads with hardly any stack left. */
     @Test
     public void stackOverflowLocksNothing() throws Exception {
         // Tests are executed where nothing is done in the background.
         JavaProcess.Result result = JavaProcess.execute(List.of(), Main.class);
         assertEquals(result.told(), 0, result.exitCode());
+    }
+
+    /** What fails is not tried again and again. */
+    @Test
+    public void pausesGrow() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"), Failing.class);
+        assertEquals(result.told(), 0, result.exitCode());
+    }
+
+    /** Asks all the time for something that fails twice. */
+    public static final class Failing {
+
+        private static final int FAILURES = 2;
+        /** Pauses of one and of two seconds. */
+        private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+        private static int attempts;
+
+        private Failing() {
+        }
+
+        private static String make() {
+            if (attempts++ < FAILURES) {
+                throw new OutOfMemoryError("of a test");
+            }
+            return "made";
+        }
+
+        public static void main(String[] arguments) {
+            OnDemand<String> made = new OnDemand<>(Failing::make);
+            long start = System.nanoTime();
+            while (made.get() == null) {
+                Thread.onSpinWait();
+            }
+            long nanos = System.nanoTime() - start;
+            System.out.println(attempts + " attempts in " + nanos + " ns");
+            System.exit(attempts == FAILURES + 1 && nanos >= LEAST_NANOS ? 0 : 1);
+        }
     }
 
     /** What is executed in a process of its own. */
