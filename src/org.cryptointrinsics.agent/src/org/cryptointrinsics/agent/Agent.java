@@ -9,7 +9,11 @@ import java.lang.reflect.InvocationTargetException;
  */
 public final class Agent implements Runnable {
 
+    static final String JDK = "25";
+
     private static final String JVMCI = "jdk.internal.vm.ci";
+    /** Tells {@code doctor} why the plugin is off. */
+    private static final String OFF_PROPERTY = "org.cryptointrinsics.off";
     /** Long enough not to be noticed, and short against the start of the plugin. */
     private static final int INTERVAL_MILLIS = 50;
 
@@ -44,7 +48,7 @@ public final class Agent implements Runnable {
         }
         agent = new Agent(instrumentation);
         if (!ModuleLayer.boot().findModule(JVMCI).isPresent()) {
-            tellOff("JVMCI is not there; run a JDK 25 that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI and without -Xint");
+            tellOff("JVMCI is not there; run a JDK " + JDK + " that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI and without -Xint");
             return;
         }
         ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -103,6 +107,7 @@ public final class Agent implements Runnable {
     }
 
     static void tellOff(String reason) {
+        System.setProperty(OFF_PROPERTY, reason);
         System.err.println("[cryptointrinsics] off: " + reason);
     }
 }

@@ -33,6 +33,11 @@ final class Plugin {
         if (boot.isPresent()) {
             plugin = boot.get();
         } else {
+            String jdk = System.getProperty("java.specification.version");
+            if (!jdk.equals(Agent.JDK)) {
+                Agent.tellOff("this is JDK " + jdk + ", the plugin is for JDK " + Agent.JDK + "; run it, or take the plugin for this JDK");
+                return null;
+            }
             try {
                 plugin = layer().findModule(PLUGIN).get();
             } catch (FindException | ResolutionException | URISyntaxException e) {

@@ -53,9 +53,10 @@ final class DoctorCommand implements Callable<Integer> {
     private static List<Finding> findings(MBeanServerConnection connection) throws IOException {
         VmExamination vm = new VmExamination(connection);
         List<Finding> findings = new ArrayList<>(vm.findings());
+        String reason = RunningVm.offBecause(connection);
         CryptoIntrinsicsMXBean plugin = RunningVm.plugin(connection);
-        if (plugin == null) {
-            findings.add(vm.absence());
+        if (reason != null || plugin == null) {
+            findings.add(reason == null ? vm.absence() : off(reason));
             return findings;
         }
         List<IntrinsicInfo> intrinsics = plugin.getIntrinsics();
@@ -82,7 +83,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static List<Finding> findings(Status status) {
         if (status.offBecause() != null) {
-            return List.of(Finding.problem("The plugin is off: " + status.offBecause(), null));
+            return List.of(off(status.offBecause()));
         }
         List<Finding> findings = new ArrayList<>();
         for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
@@ -104,6 +105,10 @@ final class DoctorCommand implements Callable<Integer> {
         return intrinsic.variants().stream().takeWhile(variant -> !variant.name().equals(intrinsic.selected())).map(variant -> variant.missing().isEmpty()
                         ? "; " + variant.name() + " " + variant.slowness()
                         : "; for " + variant.name() + " the CPU lacks " + String.join(" ", variant.missing())).collect(Collectors.joining());
+    }
+
+    private static Finding off(String reason) {
+        return Finding.problem("The plugin is off: " + reason, null);
     }
 
     private static Finding off(String name, String reason) {

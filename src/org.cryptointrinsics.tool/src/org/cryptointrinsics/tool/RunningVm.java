@@ -2,6 +2,8 @@ package org.cryptointrinsics.tool;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
@@ -17,6 +19,7 @@ import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
+import org.cryptointrinsics.selection.Report;
 
 /** Asks the plugin in another VM of the same user. */
 final class RunningVm {
@@ -48,21 +51,30 @@ final class RunningVm {
         }
     }
 
+    /** Why the plugin is off in a VM as a whole, or null. */
+    static String offBecause(MBeanServerConnection connection) throws IOException {
+        return ManagementFactory.getPlatformMXBean(connection, RuntimeMXBean.class).getSystemProperties().get(Report.OFF_PROPERTY);
+    }
+
     /**
      * Prints the state of all intrinsics.
      *
      * @return whether one is on
      */
     static boolean print(long pid, PrintStream out) throws Failure {
-        boolean[] isThere = new boolean[1];
         boolean[] isOn = new boolean[1];
+        String[] absence = new String[1];
         ask(pid, connection -> {
+            String reason = offBecause(connection);
             CryptoIntrinsicsMXBean plugin = plugin(connection);
-            isThere[0] = plugin != null;
-            isOn[0] = isThere[0] && print(plugin, out);
+            if (reason != null || plugin == null) {
+                absence[0] = reason == null ? "the plugin is not in process " + pid + ", or has not been started yet" : "in process " + pid + ", the plugin is off: " + reason;
+            } else {
+                isOn[0] = print(plugin, out);
+            }
         });
-        if (!isThere[0]) {
-            throw new Failure("the plugin is not in process " + pid + ", or has not been started yet");
+        if (absence[0] != null) {
+            throw new Failure(absence[0]);
         }
         return isOn[0];
     }

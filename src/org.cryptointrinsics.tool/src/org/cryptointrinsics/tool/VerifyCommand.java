@@ -24,7 +24,9 @@ import picocli.CommandLine.Parameters;
                 footer = "%nJava options may come first: cryptointrinsics verify -Djdk.graal.CryptoIntrinsicsVariant=sha-256=avx512vl")
 final class VerifyCommand implements Callable<Integer> {
 
-    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "What to prove, such as SHA-256 or AES/GCM; by default, all.")
+    private static final String SEE_STATUS = "; \"cryptointrinsics status\" tells why";
+
+    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "What to prove, such as SHA-256 or AES-GCM; by default, all.")
     private List<String> algorithms = List.of();
 
     private int proved;
@@ -34,12 +36,13 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         Status status = Status.get();
         if (!status.isOn()) {
-            throw new Failure("no kernel is in use: " + status.offBecause());
+            throw new Failure("no kernel is in use" + (status.offBecause() == null ? SEE_STATUS : ": " + status.offBecause()));
         }
+        checkNames();
         List<String> reasons = new ArrayList<>();
         List<Claim> claims = Intrinsics.first().all().stream().filter(this::isAskedFor).flatMap(intrinsic -> claims(intrinsic, reasons)).toList();
         if (claims.isEmpty() && failures == 0) {
-            throw new Failure("no kernel is in use for " + String.join(", ", algorithms) + "; \"cryptointrinsics status\" tells why");
+            throw new Failure("no kernel is in use for " + String.join(", ", algorithms) + SEE_STATUS);
         }
         PrintStream out = System.out;
         out.println("JDK       " + Host.jdk());
@@ -71,8 +74,17 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
+    private void checkNames() throws Failure {
+        List<String> names = Intrinsics.first().all().stream().map(Intrinsic::name).toList();
+        for (String algorithm : algorithms) {
+            if (names.stream().noneMatch(algorithm::equalsIgnoreCase)) {
+                throw new Failure("\"" + algorithm + "\" is none of " + String.join(", ", names));
+            }
+        }
+    }
+
     private boolean isAskedFor(Intrinsic<?> intrinsic) {
-        return algorithms.isEmpty() || algorithms.contains(intrinsic.name());
+        return algorithms.isEmpty() || algorithms.stream().anyMatch(intrinsic.name()::equalsIgnoreCase);
     }
 
     private void prove(Claim claim, Table table, List<String> reasons) {

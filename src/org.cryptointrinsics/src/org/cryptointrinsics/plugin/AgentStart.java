@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Field;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
@@ -23,6 +26,7 @@ import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
 import jdk.vm.ci.hotspot.HotSpotVMConfigAccess;
 import jdk.vm.ci.runtime.JVMCICompiler;
 import jdk.vm.ci.runtime.JVMCICompilerFactory;
+import jdk.vm.ci.services.Services;
 
 /** Where the agent starts the plugin, when an application first needs it. */
 public final class AgentStart {
@@ -47,7 +51,7 @@ public final class AgentStart {
 
     private static void tellOff(String reason) {
         offBecause = reason;
-        Report.warnWithoutReport("off: " + reason);
+        Report.tellOff(reason);
     }
 
     /**
@@ -79,15 +83,38 @@ public final class AgentStart {
     /** What needs classes that the plugin has no access to unless the surroundings fit. */
     private static final class Compiler {
 
+        private static final long MB = 1 << 20;
+        /** Enough that Graal's start and work leaves something to a program that needs little. If memory is short, a VM may be told to end. */
+        private static final long LEAST_HEAP = 64 * MB;
+        private static final long LEAST_METASPACE = 64 * MB;
+
+        private static final String JVMCI_OPTIONS = "jvmci.";
         private static final String SERVICES = "META-INF/services/jdk.vm.ci.services.JVMCIServiceLocator";
 
         static void start(Instrumentation instrumentation) {
-            if (Surroundings.layer() != ModuleLayer.boot() && ClassLoader.getSystemResource(SERVICES) != null) {
-                // JVMCI and Graal look for services there, and find those of another copy, which is of no use.
-                tellOff("the application has Graal on its class path, where it cannot work; leave it out, or put it on the --upgrade-module-path");
-                return;
+            if (Surroundings.layer() != ModuleLayer.boot()) {
+                String unknown = unknownOption();
+                if (unknown != null) {
+                    tellOff("JVMCI has no option -D" + unknown + ", and would end the program; leave it out");
+                    return;
+                }
+                if (ClassLoader.getSystemResource(SERVICES) != null) {
+                    // JVMCI and Graal look for services there, and find those of another copy, which is of no use.
+                    tellOff("the application has Graal on its class path, where it cannot work; leave it out, or put it on the --upgrade-module-path");
+                    return;
+                }
             }
-            if (new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag("UseShenandoahGC", Boolean.class)) {
+            HotSpotVMConfigAccess vm = new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore());
+            if (Surroundings.layer() != ModuleLayer.boot()) {
+                long heap = vm.getFlag("MaxHeapSize", Long.class);
+                long metaspace = vm.getFlag("MaxMetaspaceSize", Long.class);
+                if (heap < LEAST_HEAP || Long.compareUnsigned(metaspace, LEAST_METASPACE) < 0) {
+                    tellOff("the memory is too little for Graal; give the program -Xmx" + LEAST_HEAP / MB + "m or more, and -XX:MaxMetaspaceSize=" + LEAST_METASPACE / MB +
+                                    "m or more if that is limited");
+                    return;
+                }
+            }
+            if (vm.getFlag("UseShenandoahGC", Boolean.class)) {
                 tellOff("Graal has no code for the collector Shenandoah; choose another one, such as -XX:+UseZGC");
                 return;
             }
@@ -113,6 +140,12 @@ public final class AgentStart {
             } catch (ReflectiveOperationException | UnmodifiableClassException | IOException | RuntimeException | LinkageError e) {
                 tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
             }
+        }
+
+        /** An option of JVMCI that it does not know, for which it ends the VM when it starts, or null. */
+        private static String unknownOption() {
+            Set<String> known = Stream.of(HotSpotJVMCIRuntime.Option.values()).map(HotSpotJVMCIRuntime.Option::getPropertyName).collect(Collectors.toSet());
+            return Services.getSavedProperties().keySet().stream().filter(name -> name.startsWith(JVMCI_OPTIONS) && !known.contains(name)).findAny().orElse(null);
         }
 
         private static JVMCICompiler compiler() throws ReflectiveOperationException {

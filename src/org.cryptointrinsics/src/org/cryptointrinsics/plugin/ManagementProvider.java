@@ -79,14 +79,14 @@ public final class ManagementProvider extends PlatformMBeanProvider {
 
         /** The providers were loaded before Graal started, as by an application that looks at other beans. */
         private static void registerWithServer() {
-            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-            Bean bean = new Bean();
             try {
+                MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+                Bean bean = new Bean();
                 if (!server.isRegistered(bean.getObjectName())) {
                     server.registerMBean(bean, bean.getObjectName());
                 }
-            } catch (JMException e) {
-                // Nobody is told.
+            } catch (JMException | RuntimeException e) {
+                // As of an application's own server, which may fail. Nobody is told.
                 return;
             }
         }

@@ -48,7 +48,7 @@ public final class Surroundings {
             checked = true;
             offBecause = unfit();
             if (offBecause != null) {
-                Report.warnWithoutReport("off: " + offBecause);
+                Report.tellOff(offBecause);
             }
         }
         return offBecause;

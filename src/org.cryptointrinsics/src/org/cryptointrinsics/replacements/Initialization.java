@@ -46,7 +46,7 @@ public final class Initialization implements Extension {
             HotSpotGraalServices.exit(1, HotSpotJVMCIRuntime.runtime());
         } catch (RuntimeException | Error e) {
             // Of another Graal. Graal would bring down the VM.
-            Report.warnWithoutReport("off: it does not fit this Graal (" + e + "); please report this as a bug");
+            Report.tellOff("it does not fit this Graal (" + e + "); please report this as a bug");
         }
     }
 

@@ -95,7 +95,11 @@ public final class Intrinsics {
         intrinsics.mlDsa = intrinsics.link(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics",
                         ML_DSA_OF_VM, intrinsics.toldOnce(mlDsaMisfit));
         if (report.isOn()) {
-            Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
+            } catch (IllegalStateException e) {
+                report.warn("the VM ends: what kernels do from now on is not counted");
+            }
         }
         return intrinsics;
     }

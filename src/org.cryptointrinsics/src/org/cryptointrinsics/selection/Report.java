@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,9 @@ import jdk.graal.compiler.util.json.JsonFormatter;
 
 /** Where the plugin says what it does: to those who asked for a report, and to flight recordings. Thread-safe. */
 public final class Report {
+
+    /** A system property of a VM in which the plugin is off: why. The agent sets it, too. */
+    public static final String OFF_PROPERTY = "org.cryptointrinsics.off";
 
     private static final String PREFIX = "[cryptointrinsics] ";
     /** Ends the name of a file that gets an object of JSON in each line. */
@@ -53,11 +57,19 @@ public final class Report {
             return switch (option) {
                 case "true" -> new Report(System.err, false);
                 case "false" -> new Report(null, false);
-                default -> new Report(new PrintStream(Files.newOutputStream(Path.of(option)), true, StandardCharsets.UTF_8), option.endsWith(JSON));
+                default -> new Report(open(Path.of(option)), option.endsWith(JSON));
             };
         } catch (IOException | InvalidPathException e) {
             throw new OptionException("cannot write the file '" + option + "' of option CryptoIntrinsicsReport: " + e);
         }
+    }
+
+    /** Empties the file, but writes to its end: a child process may have the same option, and empties it then. */
+    private static PrintStream open(Path file) throws IOException {
+        if (!Files.exists(file) || Files.isRegularFile(file)) {
+            Files.newOutputStream(file).close();
+        }
+        return new PrintStream(Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND), true, StandardCharsets.UTF_8);
     }
 
     public boolean isOn() {
@@ -123,6 +135,12 @@ public final class Report {
         if (out != System.err) {
             warnWithoutReport(line);
         }
+    }
+
+    /** Says that the whole plugin is off. */
+    public static void tellOff(String reason) {
+        System.setProperty(OFF_PROPERTY, reason);
+        warnWithoutReport("off: " + reason);
     }
 
     /** As {@link #warn}, while there is no report yet. */

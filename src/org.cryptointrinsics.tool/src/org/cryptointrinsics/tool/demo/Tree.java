@@ -1,9 +1,13 @@
 package org.cryptointrinsics.tool.demo;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -23,10 +27,26 @@ record Tree(Path root, List<Part> parts, long total) {
     }
 
     static Tree of(Path root) throws IOException {
-        List<Path> files;
-        try (var found = Files.walk(root)) {
-            files = found.filter(file -> Files.isRegularFile(file) && Files.isReadable(file)).sorted().toList();
-        }
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (Files.isRegularFile(file) && Files.isReadable(file)) {
+                    files.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (file.equals(root)) {
+                    throw e;
+                }
+                // A folder of somebody else.
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(files);
         List<Part> parts = new ArrayList<>();
         long total = 0;
         for (Path file : files) {

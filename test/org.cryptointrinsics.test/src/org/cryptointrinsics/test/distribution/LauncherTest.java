@@ -29,6 +29,7 @@ public class LauncherTest {
                         exit 3
                     elif [ "$1" = --version ]; then
                         echo "Apache Maven 3.9.0"
+                        echo "Java version: $MAVEN_JAVA, vendor: Nobody"
                     elif [ -e fail ]; then
                         echo "[ERROR] something is wrong"
                         exit 1
@@ -36,6 +37,7 @@ public class LauncherTest {
                         # As any build, longer than a tick of the clock of the file system.
                         sleep 0.05
                         echo "$@" >> builds
+                        echo "$JAVA_HOME" >> homes
                         output=target
                         for argument; do
                             case $argument in
@@ -55,6 +57,7 @@ public class LauncherTest {
     private String jdk = System.getProperty("java.home");
     private String graal = "";
     private String javaHome = "";
+    private String mavenJava = "11.0.2";
 
     private record Result(int exitCode, List<String> out, String err) {
     }
@@ -86,6 +89,8 @@ public class LauncherTest {
         builder.environment().put("CRYPTOINTRINSICS_JAVA_HOME", jdk);
         builder.environment().put("CRYPTOINTRINSICS_GRAAL_VERSION", graal);
         builder.environment().put("JAVA_HOME", javaHome);
+        builder.environment().put("MAVEN_JAVA", mavenJava);
+        builder.environment().put("CDPATH", ".");
         // As exported for applications. Maven must not see them.
         Path args = checkout.resolve("target/cryptointrinsics.args");
         builder.environment().put("JDK_JAVA_OPTIONS", "\"@" + args + "\"");
@@ -156,6 +161,38 @@ public class LauncherTest {
         assertEquals(new Result(0, List.of(options.toString()), ""), launch("args"));
         assertEquals("\"-Dfrom.argfile=" + checkout.resolve("target/jit") + "\"\n", Files.readString(options));
         assertBuilds(1);
+    }
+
+    @Test
+    public void pathsMayBeRelative() throws Exception {
+        launcher = Path.of("a check out/bin/cryptointrinsics");
+        Path link = Files.createSymbolicLink(temporary.getRoot().toPath().toRealPath().resolve("a jdk"), Path.of(jdk));
+        jdk = "a jdk";
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args").out);
+        assertTrue(Files.readString(checkout.resolve("target/toolchains.xml")).contains("<jdkHome>" + link + "</jdkHome>"));
+    }
+
+    /** Java 8 is enough for Maven, but not for its plugins. */
+    @Test
+    public void mavenRunsOnWhatItsPluginsNeed() throws Exception {
+        javaHome = "an old one";
+        assertBuildOf("Java 11");
+        Files.writeString(checkout.resolve("src/B.java"), "");
+        mavenJava = "1.8.0_392";
+        assertBuildOf("Java 8");
+        assertEquals(List.of(javaHome, jdk), Files.readAllLines(checkout.resolve("homes")));
+    }
+
+    /** It may run from what would be replaced. */
+    @Test
+    public void processesAreAskedWithoutABuild() throws Exception {
+        assertBuildOf("new checkout");
+        Files.writeString(checkout.resolve("src/B.java"), "");
+        launch("status", "--jit", "c2", "-Dx=y", "123");
+        launch("doctor", "123");
+        assertBuilds(1);
+        launch("status");
+        assertBuilds(2);
     }
 
     /** Each has a folder of its own, whose jars are not those of the others. */
@@ -348,6 +385,10 @@ public class LauncherTest {
         assertDemo(List.of(c2, graalOptions), launch("demo", "-Dx=y", "--html", "file"));
         assertDemo(List.of(c2), launch("demo", "--jit", "c2", "-Dx=y", "--html", "file"));
         assertDemo(List.of(graalOptions), launch("demo", "--jit", "graal", "-Dx=y", "--html", "file"));
+        assertDemo(List.of(c2), launch("demo", "-Dx=y", "--html", "--jit=c2", "file"));
+        assertDemo(List.of(c2), launch("demo", "-Dx=y", "--html", "file", "--jit", "c2"));
+        // What follows is for java.
+        assertEquals(List.of("@" + checkout.resolve("target/cryptointrinsics.args"), "-Dx=y", "--jit", "c2"), launch("run", "-Dx=y", "--jit", "c2").out);
     }
 
     private static void assertDemo(List<String> properties, Result result) {
@@ -359,7 +400,7 @@ public class LauncherTest {
 
     @Test
     public void wrongUsageIsTold() throws Exception {
-        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"image"},
+        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"status", "--jit"}, {"image"},
                         {"image", "--jit", "c2"}}) {
             Result result = launch(arguments);
             assertEquals(2, result.exitCode);

@@ -176,6 +176,17 @@ public class SurroundingsTest {
     public void wrongOption() throws Exception {
         assertOff("'no-digest' in option CryptoIntrinsics is not one of: ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"));
         assertOff("Could not find option NoOption", C2.classPath(), C2.options("-Djdk.graal.NoOption=1"));
+        // JVMCI itself would end the program.
+        assertOff("JVMCI has no option -Djvmci.compiler, ", C2.classPath(), C2.options("-Djvmci.compiler=graal"));
+    }
+
+    @Test
+    public void littleMemory() throws Exception {
+        for (String option : List.of("-Xmx32m", "-XX:MaxMetaspaceSize=32m")) {
+            assertOff("the memory is too little for Graal; ", C2.classPath(), C2.options(option));
+        }
+        JavaProcess.Result result = C2.run(List.of("-Xmx64m", "-XX:MaxMetaspaceSize=64m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"), Hash.class);
+        assertEquals(result.told(), DIGEST + " by kernels\n", result.printed());
     }
 
     /** What a trimmed runtime lacks. */

@@ -5,13 +5,16 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.entry.C2;
 import org.cryptointrinsics.tool.Main;
@@ -19,6 +22,8 @@ import org.junit.Test;
 
 /** What {@code doctor} finds here and in other processes. */
 public class DoctorTest {
+
+    private static final int PAUSE_MILLIS = 10;
 
     private static List<String> lines(JavaProcess.Result result, int exitCode) {
         assertEquals(result.told(), exitCode, result.exitCode());
@@ -86,9 +91,9 @@ public class DoctorTest {
         }
     }
 
-    private static List<String> other(List<String> options, int exitCode) throws Exception {
+    private static List<String> other(Class<?> main, List<String> options, int exitCode) throws Exception {
         List<String> command = Stream.of(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()), options,
-                        List.of("-cp", System.getProperty("java.class.path"), Waiting.class.getName())).flatMap(List::stream).toList();
+                        List.of("-cp", C2.classPath(), main.getName(), "argument")).flatMap(List::stream).toList();
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
             assertEquals('t', process.getInputStream().read());
@@ -99,9 +104,27 @@ public class DoctorTest {
         }
     }
 
+    /** Waits until it is told why the plugin is off. */
+    public static final class Hashing {
+        public static void main(String[] args) throws Exception {
+            while (System.getProperty(Report.OFF_PROPERTY) == null) {
+                MessageDigest.getInstance("MD5").digest(args[0].getBytes(StandardCharsets.UTF_8));
+                Thread.sleep(PAUSE_MILLIS);
+            }
+            Waiting.main(args);
+        }
+    }
+
+    @Test
+    public void processesInWhichItIsOffAreExamined() throws Exception {
+        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"), 1), "PROBLEM +The plugin is off: 'no-digest' in option CryptoIntrinsics .*");
+        // When this is told, its bean is there.
+        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsicsReport=/no/such/folder/report"), 1), "PROBLEM +The plugin is off: cannot write the file .*");
+    }
+
     @Test
     public void processesWithoutThePluginAreExamined() throws Exception {
-        List<String> lines = other(List.of("-XX:+UseShenandoahGC"), 1);
+        List<String> lines = other(Waiting.class, List.of("-XX:+UseShenandoahGC"), 1);
         assertHas(lines, "PROBLEM +JVMCI is off, by which kernels are installed\\.");
         assertHas(lines, "PROBLEM +The collector is Shenandoah, .*");
         assertHas(lines, "PROBLEM +The plugin is not there\\.");
@@ -110,6 +133,6 @@ public class DoctorTest {
 
     @Test
     public void processesThatHaveNotUsedItAreTold() throws Exception {
-        assertHas(other(C2.options(), 0), "note +The plugin is there, and was not needed yet: .*");
+        assertHas(other(Waiting.class, C2.options(), 0), "note +The plugin is there, and was not needed yet: .*");
     }
 }
