@@ -107,7 +107,12 @@ public final class Agent implements Runnable {
     }
 
     static void tellOff(String reason) {
-        System.setProperty(OFF_PROPERTY, reason);
         System.err.println("[cryptointrinsics] off: " + reason);
+        try {
+            System.setProperty(OFF_PROPERTY, reason);
+        } catch (RuntimeException e) {
+            // Of properties of an application's own class. It was told.
+            return;
+        }
     }
 }

@@ -92,30 +92,9 @@ public final class AgentStart {
         private static final String SERVICES = "META-INF/services/jdk.vm.ci.services.JVMCIServiceLocator";
 
         static void start(Instrumentation instrumentation) {
-            if (Surroundings.layer() != ModuleLayer.boot()) {
-                String unknown = unknownOption();
-                if (unknown != null) {
-                    tellOff("JVMCI has no option -D" + unknown + ", and would end the program; leave it out");
-                    return;
-                }
-                if (ClassLoader.getSystemResource(SERVICES) != null) {
-                    // JVMCI and Graal look for services there, and find those of another copy, which is of no use.
-                    tellOff("the application has Graal on its class path, where it cannot work; leave it out, or put it on the --upgrade-module-path");
-                    return;
-                }
-            }
-            HotSpotVMConfigAccess vm = new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore());
-            if (Surroundings.layer() != ModuleLayer.boot()) {
-                long heap = vm.getFlag("MaxHeapSize", Long.class);
-                long metaspace = vm.getFlag("MaxMetaspaceSize", Long.class);
-                if (heap < LEAST_HEAP || Long.compareUnsigned(metaspace, LEAST_METASPACE) < 0) {
-                    tellOff("the memory is too little for Graal; give the program -Xmx" + LEAST_HEAP / MB + "m or more, and -XX:MaxMetaspaceSize=" + LEAST_METASPACE / MB +
-                                    "m or more if that is limited");
-                    return;
-                }
-            }
-            if (vm.getFlag("UseShenandoahGC", Boolean.class)) {
-                tellOff("Graal has no code for the collector Shenandoah; choose another one, such as -XX:+UseZGC");
+            String unfit = Surroundings.layer() == ModuleLayer.boot() ? unfitVm() : unfitForLayer();
+            if (unfit != null) {
+                tellOff(unfit);
                 return;
             }
             try {
@@ -140,6 +119,31 @@ public final class AgentStart {
             } catch (ReflectiveOperationException | UnmodifiableClassException | IOException | RuntimeException | LinkageError e) {
                 tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
             }
+        }
+
+        private static String unfitVm() {
+            return flag("UseShenandoahGC", Boolean.class) ? "Graal has no code for the collector Shenandoah; choose another one, such as -XX:+UseZGC" : null;
+        }
+
+        /** Where Graal is not the JIT, it has not started yet. */
+        private static String unfitForLayer() {
+            String unknown = unknownOption();
+            if (unknown != null) {
+                return "JVMCI has no option -D" + unknown + ", and would end the program; leave it out";
+            }
+            if (ClassLoader.getSystemResource(SERVICES) != null) {
+                // JVMCI and Graal look for services there, and find those of another copy, which is of no use.
+                return "the application has Graal on its class path, where it cannot work; leave it out, or put it on the --upgrade-module-path";
+            }
+            if (flag("MaxHeapSize", Long.class) < LEAST_HEAP || Long.compareUnsigned(flag("MaxMetaspaceSize", Long.class), LEAST_METASPACE) < 0) {
+                return "the memory is too little for Graal; give the program -Xmx" + LEAST_HEAP / MB + "m or more, and -XX:MaxMetaspaceSize=" + LEAST_METASPACE / MB +
+                                "m or more if that is limited";
+            }
+            return unfitVm();
+        }
+
+        private static <T> T flag(String name, Class<T> type) {
+            return new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag(name, type);
         }
 
         /** An option of JVMCI that it does not know, for which it ends the VM when it starts, or null. */

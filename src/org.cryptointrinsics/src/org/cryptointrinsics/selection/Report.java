@@ -139,8 +139,13 @@ public final class Report {
 
     /** Says that the whole plugin is off. */
     public static void tellOff(String reason) {
-        System.setProperty(OFF_PROPERTY, reason);
         warnWithoutReport("off: " + reason);
+        try {
+            System.setProperty(OFF_PROPERTY, reason);
+        } catch (RuntimeException e) {
+            // Of properties of an application's own class. It was told.
+            return;
+        }
     }
 
     /** As {@link #warn}, while there is no report yet. */

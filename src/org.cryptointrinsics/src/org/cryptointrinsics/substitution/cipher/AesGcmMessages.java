@@ -195,8 +195,8 @@ public final class AesGcmMessages {
             if (result == AesGcmStub.WRONG && isShared) {
                 // Counter mode is its own inverse. If the kernel is lost in between, the JDK's method refuses the plaintext, too: the tag is not that of it either.
                 crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            } else if (result == AesGcmStub.WRONG || result != AesGcmStub.RIGHT && length > LONGEST && !isShared) {
-                // What was decrypted, but is not verified. The JDK's method overwrites it, but may fail before, as for want of memory.
+            } else if (result == AesGcmStub.WRONG) {
+                // The JDK's method does so, too, but may fail before, as for want of memory.
                 U.setMemory(outputBase, output, length, (byte) 0);
             }
         }
@@ -231,6 +231,10 @@ public final class AesGcmMessages {
             }
             if (result == AesGcmMethod.NOT_DONE && position != 0) {
                 Arrays.fill(state, 0);
+                if (!isEncryption) {
+                    // It is not verified.
+                    U.setMemory(outputBase, output, position, (byte) 0);
+                }
             }
             if (isLast || result == AesGcmMethod.NOT_DONE) {
                 return result;
