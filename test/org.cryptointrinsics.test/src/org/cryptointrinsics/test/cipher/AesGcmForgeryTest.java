@@ -9,12 +9,15 @@ import java.util.Arrays;
 import javax.crypto.Cipher;
 
 import org.cryptointrinsics.substitution.cipher.AesGcmMessages;
+import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** What was decrypted with a wrong tag is gone before the JDK's method, which may fail for another reason, refuses it. */
+@Category(EveryTier.class)
 public class AesGcmForgeryTest {
 
     private static final int TAG = 16;
