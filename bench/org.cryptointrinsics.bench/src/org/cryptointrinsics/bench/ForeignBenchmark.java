@@ -58,9 +58,13 @@ public class ForeignBenchmark extends Message {
         return SymbolLookup.libraryLookup(library, Arena.global());
     }
 
-    @SuppressWarnings("restricted")
     static MethodHandle function(String name, MemoryLayout result, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(SYMBOLS.findOrThrow(name), FunctionDescriptor.of(result, arguments), Linker.Option.critical(true));
+        return function(name, FunctionDescriptor.of(result, arguments));
+    }
+
+    @SuppressWarnings("restricted")
+    static MethodHandle function(String name, FunctionDescriptor descriptor) {
+        return Linker.nativeLinker().downcallHandle(SYMBOLS.findOrThrow(name), descriptor, Linker.Option.critical(true));
     }
 
     /** A function that is chosen by the first argument. */

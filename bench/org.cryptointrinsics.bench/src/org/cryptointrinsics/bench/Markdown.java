@@ -3,12 +3,15 @@ package org.cryptointrinsics.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A table in Markdown, padded so that it can be read as text too.
  */
 public final class Markdown {
+
+    private static final Pattern LINE = Pattern.compile("(.{1,120})( |$)");
 
     private final List<List<String>> lines = new ArrayList<>();
 
@@ -19,6 +22,11 @@ public final class Markdown {
     /** Adds a line with as many cells as the header. */
     public void add(List<String> cells) {
         lines.add(cells);
+    }
+
+    /** In lines that are not too long, and the empty line that ends it. */
+    public static String paragraph(String text) {
+        return LINE.matcher(text).replaceAll("$1\n") + '\n';
     }
 
     /** A cell with that many decimals, empty if {@code value} is none, or a multiple of nothing. */

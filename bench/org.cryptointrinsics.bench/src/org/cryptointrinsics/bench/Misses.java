@@ -11,15 +11,24 @@ import java.util.regex.Pattern;
 
 /**
  * Why targets are missed. That is told in a file beside the raw results, {@code misses.txt}, in lines of {@code part | algorithm | work | target | sentence}. All but the sentence
- * are regular expressions: names as in options, and the target as in the table. Lines that begin with {@code #} do not count.
+ * are regular expressions: names as in options, and the target as in the table. Of a workload, these are its name, the JIT, the quantity and the target. Lines that begin with
+ * {@code #} do not count.
  */
-final class Misses {
+public final class Misses {
 
-    static final String UNEXPLAINED = "Not explained yet.";
+    public static final String UNEXPLAINED = "Not explained yet.";
 
     private static final String FILE = "misses.txt";
     private static final String SEPARATOR = " \\| ";
     private static final int FIELDS = 5;
+
+    /**
+     * A target that is missed.
+     *
+     * @param where what an explanation calls the row
+     */
+    public record Missed(String part, String algorithm, String work, String where, String target) {
+    }
 
     private record Reason(Pattern part, Pattern algorithm, Pattern work, Pattern target, String sentence) {
         static Reason of(String line) {
@@ -30,9 +39,9 @@ final class Misses {
             return new Reason(Pattern.compile(fields[0]), Pattern.compile(fields[1]), Pattern.compile(fields[2]), Pattern.compile(fields[3]), fields[4]);
         }
 
-        boolean isOf(Row row, String of) {
-            return part.matcher(row.work.part.toString()).matches() && algorithm.matcher(row.algorithm.toString()).matches() && work.matcher(row.work.toString()).matches() &&
-                            target.matcher(of).matches();
+        boolean isOf(Missed missed) {
+            return part.matcher(missed.part).matches() && algorithm.matcher(missed.algorithm).matches() && work.matcher(missed.work).matches() &&
+                            target.matcher(missed.target).matches();
         }
     }
 
@@ -43,23 +52,19 @@ final class Misses {
     }
 
     /** Those of a folder. */
-    static Misses read(Path folder) throws IOException {
+    public static Misses read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         return new Misses(Files.exists(file) ? Files.readAllLines(file).stream().filter(line -> !line.isBlank() && !line.startsWith("#")).map(Reason::of).toList() : List.of());
     }
 
-    private String sentence(Row row, String target) {
-        return reasons.stream().filter(reason -> reason.isOf(row, target)).map(Reason::sentence).findFirst().orElse(UNEXPLAINED);
+    private String sentence(Missed missed) {
+        return reasons.stream().filter(reason -> reason.isOf(missed)).map(Reason::sentence).findFirst().orElse(UNEXPLAINED);
     }
 
     /** Paragraphs, each a sentence with the targets that are missed for that reason. */
-    List<String> of(List<Row> rows, Contender plugin) {
-        Map<String, List<String>> missed = new LinkedHashMap<>();
-        for (Row row : rows) {
-            for (String target : Target.of(row, plugin, rows).missed()) {
-                missed.computeIfAbsent(sentence(row, target), _ -> new ArrayList<>()).add(row + ", " + target);
-            }
-        }
-        return missed.entrySet().stream().map(entry -> "Missed: " + String.join("; ", entry.getValue()) + ". " + entry.getKey()).toList();
+    public List<String> explain(List<Missed> all) {
+        Map<String, List<String>> ofSentence = new LinkedHashMap<>();
+        all.forEach(missed -> ofSentence.computeIfAbsent(sentence(missed), _ -> new ArrayList<>()).add(missed.where + ", " + missed.target));
+        return ofSentence.entrySet().stream().map(entry -> "Missed: " + String.join("; ", entry.getValue()) + ". " + entry.getKey()).toList();
     }
 }

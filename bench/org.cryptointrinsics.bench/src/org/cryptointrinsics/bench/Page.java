@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The page of a folder, and its pictures, drawn from the raw results that are beside it. */
@@ -33,8 +32,6 @@ final class Page {
                     the blocks that a kernel is given in a call, on average.
                     """;
 
-    private static final Pattern LINE = Pattern.compile("(.{1,120})( |$)");
-
     private final Path folder;
     private final Path file;
 
@@ -59,7 +56,7 @@ final class Page {
     }
 
     private static String section(Part part, RawResults raw, Misses misses) {
-        StringBuilder text = new StringBuilder(paragraph("Made on " + raw.date() + " by `" + raw.command() + "`. " + raw.procedure() + "."));
+        StringBuilder text = new StringBuilder(Markdown.paragraph("Made on " + raw.date() + " by `" + raw.command() + "`. " + raw.procedure() + "."));
         raw.environment().description().forEach((key, value) -> text.append("- ").append(key).append(": ").append(value).append('\n'));
         text.append('\n').append(tables(part, raw, misses));
         if (Picture.isOf(part, raw.rows())) {
@@ -74,28 +71,31 @@ final class Page {
         }
         List<Row> rows = raw.rows();
         if (part == Part.UPDATES) {
-            return paragraph("`update(direct ByteBuffer)` alone.") + Tables.ofUpdates(rows);
+            return Markdown.paragraph("`update(direct ByteBuffer)` alone.") + Tables.ofUpdates(rows);
         }
         List<Contender> contenders = Stream.of(Contender.values()).filter(contender -> rows.stream().anyMatch(row -> row.has(contender))).toList();
-        StringBuilder text = new StringBuilder(part.limit.isEmpty() ? "" : paragraph(part.limit));
+        StringBuilder text = new StringBuilder(part.limit.isEmpty() ? "" : Markdown.paragraph(part.limit));
         for (Contender plugin : Contender.PLUGINS) {
             if (contenders.contains(plugin)) {
-                text.append(paragraph("### " + plugin.withoutPlugin() + " with the plugin, beside the fastest without")) //
+                text.append(Markdown.paragraph("### " + plugin.withoutPlugin() + " with the plugin, beside the fastest without")) //
                                 .append(Tables.ofKernels(rows, plugin)).append('\n');
-                misses.of(rows, plugin).forEach(missed -> text.append(paragraph(missed)));
+                misses.explain(missed(rows, plugin)).forEach(explanation -> text.append(Markdown.paragraph(explanation)));
             }
         }
-        text.append(paragraph("### All of them"));
+        text.append(Markdown.paragraph("### All of them"));
         if (!Contender.JITS.containsAll(contenders)) {
-            text.append(paragraph("C2 and Graal, without the plugin and with it, run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
+            text.append(Markdown.paragraph("C2 and Graal, without the plugin and with it, run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
                             part.foreignCalls + "\"-\": there is no such thing."));
         }
         return text + Tables.ofContenders(rows, contenders);
     }
 
-    /** In lines that are not too long, and the empty line that ends it. */
-    private static String paragraph(String text) {
-        return LINE.matcher(text).replaceAll("$1\n") + '\n';
+    private static List<Misses.Missed> missed(List<Row> rows, Contender plugin) {
+        return rows.stream().flatMap(row -> Target.of(row, plugin, rows).missed().stream().map(target -> missed(row, target))).toList();
+    }
+
+    private static Misses.Missed missed(Row row, String target) {
+        return new Misses.Missed(row.work.part.toString(), row.algorithm.toString(), row.work.toString(), row.toString(), target);
     }
 
     /** Writes the text and draws the pictures. */

@@ -85,6 +85,11 @@ final class Row {
         return new Sample(time(contender).values().stream().map(time -> 1e3 * length / time).toList());
     }
 
+    /** Operations for each second. */
+    Sample rate(Contender contender) {
+        return new Sample(time(contender).values().stream().map(time -> 1e9 / time).toList());
+    }
+
     /** Gigahertz. */
     Sample clock(Contender contender) {
         return secondary(contender, JmhResult.CLOCK);

@@ -3,6 +3,7 @@ package org.cryptointrinsics.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +16,30 @@ final class Tables {
     private static final double SHORT_PROGRAM = 1.1;
     private static final int SMALL = 2048;
     private static final String LACKING = "-";
+
+    /** In which all contenders are compared. */
+    private enum Unit {
+        TIME("ns", Row::time),
+        THROUGHPUT("MB/s", Row::megabytes),
+        RATE("1/s", Row::rate),
+        ALLOCATED("B/op", Row::allocated);
+
+        private final String title;
+        private final BiFunction<Row, Contender, Sample> of;
+
+        Unit(String title, BiFunction<Row, Contender, Sample> of) {
+            this.title = title;
+            this.of = of;
+        }
+
+        static List<Unit> of(Row row) {
+            return switch (row.work.part) {
+                case TLS -> List.of(TIME, THROUGHPUT, ALLOCATED);
+                case HANDSHAKES -> List.of(RATE);
+                default -> List.of(row.work.isMessage() && row.length > SMALL ? THROUGHPUT : TIME);
+            };
+        }
+    }
 
     private Tables() {
     }
@@ -50,13 +75,14 @@ final class Tables {
     static String ofContenders(List<Row> rows, List<Contender> contenders) {
         Markdown table = new Markdown(Stream.concat(Stream.of("algorithm", "work", "length", "unit"), contenders.stream().map(Contender::toString)).toList());
         for (Row row : rows) {
-            boolean throughput = row.work.isMessage() && row.length > SMALL;
-            List<String> cells = nameOf(row);
-            cells.add(throughput ? "MB/s" : "ns");
-            for (Contender contender : contenders) {
-                cells.add(!row.has(contender) ? LACKING : Markdown.withSpread(throughput ? row.megabytes(contender) : row.time(contender), 1));
+            for (Unit unit : Unit.of(row)) {
+                List<String> cells = nameOf(row);
+                cells.add(unit.title);
+                for (Contender contender : contenders) {
+                    cells.add(!row.has(contender) ? LACKING : Markdown.withSpread(unit.of.apply(row, contender), 1));
+                }
+                table.add(cells);
             }
-            table.add(cells);
         }
         return table.toString();
     }

@@ -2,7 +2,6 @@ package org.cryptointrinsics.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -18,10 +17,6 @@ import org.cryptointrinsics.bench.Markdown;
 import org.cryptointrinsics.bench.Sample;
 import org.cryptointrinsics.bench.Verdict;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-
 /** What the runs of a workload came to. */
 final class Results {
 
@@ -36,10 +31,6 @@ final class Results {
     private static final double AS_FAST = 1.00;
     /** In percent. */
     private static final double TLS_MATTERS = 25;
-
-    static final String DATE = "date";
-    static final String CONDITIONS = "conditions";
-    private static final String RUNS = "runs";
 
     private final List<Quantity> quantities;
     private final double targetWithC2;
@@ -81,31 +72,56 @@ final class Results {
         };
     }
 
-    /** Empty if it has no target, or if what it is compared with was not run. */
-    private String verdict(Quantity quantity, Contender plugin) {
+    /**
+     * What was to be reached.
+     *
+     * @param text as in the table
+     */
+    record Target(Quantity quantity, String text, Verdict verdict) {
+        boolean isMissed() {
+            return verdict == Verdict.FAIL;
+        }
+
+        @Override
+        public String toString() {
+            return text + ": " + verdict;
+        }
+    }
+
+    /** Those of all quantities with a JIT. */
+    List<Target> targets(Contender plugin) {
+        return quantities.stream().flatMap(quantity -> targets(quantity, plugin).stream()).toList();
+    }
+
+    /** None if what it is compared with was not run. */
+    private List<Target> targets(Quantity quantity, Contender plugin) {
         double target = target(quantity, plugin);
         Contender other = isThroughput(quantity) ? Contender.C2 : plugin.withoutPlugin();
         Sample ratio = ratio(quantity, plugin, other);
         if (Double.isNaN(target) || ratio.values().isEmpty()) {
-            return "";
+            return List.of();
         }
-        return isThroughput(quantity) ? atLeast(target, plugin, other) + aheadOfPeers(plugin)
-                        : String.format(Locale.ROOT, "at most %.2f of %s: %s", target, other, Verdict.atMost(target, ratio));
-    }
-
-    private String aheadOfPeers(Contender plugin) {
+        if (!isThroughput(quantity)) {
+            return List.of(new Target(quantity, String.format(Locale.ROOT, "at most %.2f of %s", target, other), Verdict.atMost(target, ratio)));
+        }
         Stream<Contender> peers = values.keySet().stream().filter(contender -> !Contender.JITS.contains(contender));
-        return peers.map(peer -> ", " + atLeast(AS_FAST, plugin, peer)).collect(Collectors.joining());
+        return Stream.concat(Stream.of(atLeast(target, plugin, other)), peers.map(peer -> atLeast(AS_FAST, plugin, peer))).toList();
     }
 
-    private String atLeast(double target, Contender plugin, Contender other) {
-        return String.format(Locale.ROOT, "at least %.2f of %s: %s", target, other, Verdict.atLeast(target, ratio(quantities.getFirst(), plugin, other)));
+    private Target atLeast(double target, Contender plugin, Contender other) {
+        Quantity throughput = quantities.getFirst();
+        return new Target(throughput, String.format(Locale.ROOT, "at least %.2f of %s", target, other), Verdict.atLeast(target, ratio(throughput, plugin, other)));
+    }
+
+    /** With which the plugin was run. */
+    List<Contender> plugins() {
+        return Contender.PLUGINS.stream().filter(values::containsKey).toList();
     }
 
     /** All that was measured, and what the plugin makes of each JIT: a line for each quantity. */
     String tables() {
         StringBuilder tables = new StringBuilder(all());
-        Contender.PLUGINS.stream().filter(values::containsKey).forEach(plugin -> tables.append('\n').append(ratios(plugin)));
+        plugins().forEach(plugin -> tables.append('\n').append(ratios(plugin)));
         return tables.toString();
     }
 
@@ -130,65 +146,51 @@ final class Results {
         for (Quantity quantity : quantities) {
             List<String> cells = new ArrayList<>(List.of(quantity.title));
             others.forEach(other -> cells.add(Markdown.withSpread(ratio(quantity, plugin, other), 3)));
-            cells.add(verdict(quantity, plugin));
+            cells.add(targets(quantity, plugin).stream().map(Target::toString).collect(Collectors.joining(", ")));
             table.add(cells);
         }
         return table.toString();
     }
 
-    /** What {@link #writeJson} wrote. */
-    static Results read(Workload workload, JsonNode raw) {
+    /** By the names of contenders and quantities, all values in the order of the runs. */
+    Map<String, Map<String, List<Double>>> runs() {
+        Map<String, Map<String, List<Double>>> runs = new LinkedHashMap<>();
+        values.forEach((contender, all) -> {
+            Map<String, List<Double>> named = new LinkedHashMap<>();
+            quantities.forEach(quantity -> named.put(quantity.title, all.get(quantity)));
+            runs.put(contender.toString(), named);
+        });
+        return runs;
+    }
+
+    /** What had those {@link #runs}. */
+    static Results of(Workload workload, Map<String, Map<String, List<Double>>> runs) {
         Results results = new Results(workload);
-        raw.path(RUNS).properties().forEach(entry -> {
-            Contender jit = Stream.of(Contender.values()).filter(contender -> contender.toString().equals(entry.getKey())).findAny().orElseThrow();
-            Map<Quantity, List<Double>> all = results.values.computeIfAbsent(jit, _ -> new EnumMap<>(Quantity.class));
-            for (Quantity quantity : results.quantities) {
-                List<Double> list = new ArrayList<>();
-                entry.getValue().path(quantity.title).forEach(value -> list.add(value.asDouble()));
-                all.put(quantity, list);
-            }
+        runs.forEach((name, named) -> {
+            Contender contender = Stream.of(Contender.values()).filter(one -> one.toString().equals(name)).findAny().orElseThrow();
+            Map<Quantity, List<Double>> all = new EnumMap<>(Quantity.class);
+            results.quantities.forEach(quantity -> all.put(quantity, named.getOrDefault(quantity.title, List.of())));
+            results.values.put(contender, all);
         });
         return results;
     }
 
-    /** All values in the order of the runs, and which targets are reached. */
-    void writeJson(LocalDate date, Map<String, String> conditions, Path file) throws IOException {
-        Map<String, Object> runs = new LinkedHashMap<>();
-        values.forEach((jit, all) -> {
-            Map<String, List<Double>> named = new LinkedHashMap<>();
-            quantities.forEach(quantity -> named.put(quantity.title, all.get(quantity)));
-            runs.put(jit.toString(), named);
-        });
-        Map<String, Object> verdicts = new LinkedHashMap<>();
-        Contender.PLUGINS.stream().filter(values::containsKey).forEach(plugin -> {
-            Map<String, String> named = new LinkedHashMap<>();
-            quantities.stream().filter(quantity -> !verdict(quantity, plugin).isEmpty()).forEach(quantity -> named.put(quantity.title, verdict(quantity, plugin)));
-            verdicts.put(plugin.toString(), named);
-        });
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put(DATE, date.toString());
-        all.put(CONDITIONS, conditions);
-        all.put(RUNS, runs);
-        all.put("verdicts", verdicts);
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), all);
-    }
-
     /**
-     * Draws the medians beside the first JIT's.
+     * Draws what each had, as a multiple of what the first had: the same medians of ratios as in the tables.
      *
      * @param caption says where it was run
      */
     void draw(String workload, String caption, Path file) throws IOException {
         Contender first = values.keySet().iterator().next();
         Quantity main = quantities.getFirst();
-        String title = workload + values.keySet().stream().filter(jit -> jit != first).map(jit -> ", " + Markdown.number(of(jit, main).median() / of(first, main).median(), 2) +
-                        " with " + jit).collect(Collectors.joining("", ": " + main.title + " is, of " + first + "'s", ""));
+        String title = workload + values.keySet().stream().filter(jit -> jit != first).map(jit -> ", " + Markdown.number(ratio(main, jit, first).median(), 2) + " with " + jit) //
+                        .collect(Collectors.joining("", ": " + main.title + " is, of " + first + "'s", ""));
         List<Bars.Bar> bars = new ArrayList<>();
         for (Quantity quantity : quantities) {
             String group = quantity.title + (quantity.isBetterIfMore ? " (more is better)" : " (less is better)");
             for (Contender jit : values.keySet()) {
                 double value = of(jit, quantity).median();
-                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), value / of(first, quantity).median(), Markdown.number(value, value < 100 ? 2 : 0)));
+                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), ratio(quantity, jit, first).median(), Markdown.number(value, value < 100 ? 2 : 0)));
             }
         }
         Bars.write(title, caption, "of " + first + "'s", bars, file);

@@ -57,7 +57,8 @@ final class Vm implements AutoCloseable {
     /** Starts a VM whose JIT is Graal or C2; {@code options} ends with the main class and its arguments. */
     static Vm start(String name, List<String> options, Path folder, boolean isGraal) throws IOException {
         Path recording = folder.resolve(name + ".jfr");
-        List<String> command = new ArrayList<>(List.of(tool("java"),
+        // Unlike in the usual place, nothing is left behind of a VM that is killed.
+        List<String> command = new ArrayList<>(List.of(tool("java"), "-XX:FlightRecorderOptions:repository=" + folder,
                         "-XX:StartFlightRecording:name=" + RECORDING + ",filename=" + recording + "," + FlightRecording.OPTIONS));
         command.addAll(options);
         return new Vm(name, command, folder.resolve(name + ".log"), recording, isGraal);

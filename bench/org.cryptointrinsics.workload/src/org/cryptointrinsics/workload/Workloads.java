@@ -21,9 +21,6 @@ import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Environment;
 import org.cryptointrinsics.bench.Jit;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -48,7 +45,7 @@ public final class Workloads implements Callable<Integer> {
     @Option(names = "--short", description = "Less than a minute with each JIT. The figures are rough.")
     private boolean isShort;
 
-    @Option(names = "--draw", description = "Draws the pictures in the folder again, from the raw results there, and runs nothing.")
+    @Option(names = "--draw", description = "Draws pages and pictures in the folder again, from the raw results there, and runs nothing.")
     private boolean isDrawing;
 
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "How often each JIT has its turn; medians count.")
@@ -115,7 +112,7 @@ public final class Workloads implements Callable<Integer> {
         try {
             for (String name : chosen) {
                 if (isDrawing) {
-                    draw(workload(name), folder(plugin()));
+                    RawResults.read(folder(plugin()), workload(name)).write(folder(plugin()), workload(name));
                 } else {
                     measure(workload(name));
                 }
@@ -235,37 +232,13 @@ public final class Workloads implements Callable<Integer> {
         return output == null ? BenchCommand.folder(plugin, isShort) : output;
     }
 
-    private void write(Workload workload, Results results, Path plugin, String load) throws IOException, MissingException {
+    private void write(Workload workload, Results results, Path plugin, String load) throws IOException {
         Path folder = Files.createDirectories(folder(plugin));
-        String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
         Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
         conditions.put("Load before the start", load + " processes, on average of a minute");
-        StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n" + workload.description() + "\n\nMade on " + LocalDate.now() + " by `" + command +
-                        "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; each by turns. " +
-                        "Whether a target is reached is decided as for [benchmarks](" + benchmarks(folder) + "). What is allocated is " +
-                        "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts.\n\n");
-        conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
-        page.append('\n').append(results.tables()).append("\n![All of it](").append(workload.name()).append(".svg)\n");
-        Files.writeString(folder.resolve(workload.name() + ".md"), page);
-        results.writeJson(LocalDate.now(), conditions, folder.resolve(workload.name() + ".json"));
+        String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        new RawResults(LocalDate.now().toString(), command, conditions, results.runs()).write(folder, workload);
         System.out.println(results.tables());
-        draw(workload, folder);
-    }
-
-    /** From raw results. */
-    private static void draw(Workload workload, Path folder) throws IOException, MissingException {
-        Path file = folder.resolve(workload.name() + ".json");
-        if (!Files.exists(file)) {
-            throw new MissingException(file + " is not there; it is written where the workload is run, or --output names another folder.");
-        }
-        JsonNode raw = new ObjectMapper().readTree(file.toFile());
-        String caption = raw.path(Results.CONDITIONS).path(Environment.CPU).asText() + "; " + raw.path(Results.DATE).asText();
-        Results.read(workload, raw).draw(workload.name(), caption, folder.resolve(workload.name() + ".svg"));
         System.err.println("Written to " + folder);
-    }
-
-    /** The page that says how, as a link from a page in a folder. */
-    private static Path benchmarks(Path folder) {
-        return folder.toAbsolutePath().relativize(BenchCommand.root().resolve("docs/benchmarks/README.md"));
     }
 }

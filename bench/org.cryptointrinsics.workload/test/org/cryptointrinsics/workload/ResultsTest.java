@@ -1,23 +1,21 @@
 package org.cryptointrinsics.workload;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.cryptointrinsics.bench.BenchCommand;
 import org.cryptointrinsics.bench.Contender;
+import org.cryptointrinsics.bench.Environment;
+import org.cryptointrinsics.bench.Misses;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** What was measured is kept, and pictures are drawn from it. */
 public class ResultsTest {
@@ -25,10 +23,6 @@ public class ResultsTest {
     private static final int MOST_BYTES = 40_000;
 
     @Rule public final TemporaryFolder folder = new TemporaryFolder();
-
-    private static JsonNode parse(Path file) throws IOException {
-        return new ObjectMapper().readTree(file.toFile());
-    }
 
     @Test
     public void whatIsWrittenIsRead() throws Exception {
@@ -40,27 +34,36 @@ public class ResultsTest {
                 results.add(jit, workload.quantities().stream().collect(Collectors.toMap(quantity -> quantity, quantity -> value + quantity.ordinal())));
             }
         }
-        Path file = folder.newFile("results.json").toPath();
-        results.writeJson(LocalDate.of(2026, 11, 26), Map.of("CPU", "a CPU"), file);
-        JsonNode raw = parse(file);
-        assertEquals(results.tables(), Results.read(workload, raw).tables());
-        assertEquals("2026-11-26", raw.path(Results.DATE).asText());
-        assertTrue(raw.toString(), raw.path("verdicts").path(Contender.PLUGIN.toString()).path(Quantity.MEGABYTES.title).asText().contains("pass"));
+        Path place = folder.getRoot().toPath();
+        RawResults raw = new RawResults("2026-11-26", "a command", Map.of(Environment.CPU, "a CPU"), results.runs());
+        raw.write(place, workload);
+        assertEquals(raw, RawResults.read(place, workload));
+        assertEquals(results.tables(), Results.of(workload, raw.runs()).tables());
+        String json = Files.readString(place.resolve("content-store.json"));
+        assertTrue(json, json.contains("\"at least 1.00 of C2: pass\"") && json.contains("\"at most 0.08 of Graal: FAIL\""));
+        String page = Files.readString(place.resolve("content-store.md"));
+        assertTrue(page, page.contains("Made on 2026-11-26 by `a command`: medians of 3 runs") && page.contains("\n- CPU: a CPU\n"));
+        assertTrue(page, page.contains("Missed: C2 + plugin, allocated B/UUID, at most 0.12 of C2; Graal + plugin, ") && page.contains(Misses.UNEXPLAINED));
+        Files.writeString(place.resolve("misses.txt"), "content-store | .* | allocated B/UUID | .* | It was made so.\n");
+        assertTrue(raw.page(place, workload), raw.page(place, workload).contains(" It was made so."));
     }
 
-    /** Each of docs/benchmarks. */
+    /** Of docs/benchmarks. */
     @Test
-    public void picturesAreSmall() throws Exception {
+    public void pagesAreUpToDateAndPicturesSmall() throws Exception {
         int found = 0;
-        for (String name : Workloads.names()) {
+        for (Workload workload : Workloads.names().stream().map(Workloads::workload).toList()) {
             for (String place : new String[]{"docs/benchmarks", "docs/benchmarks/c2"}) {
-                Path file = BenchCommand.root().resolve(place).resolve(name + ".json");
+                Path file = BenchCommand.root().resolve(place).resolve(workload.name() + ".json");
                 if (Files.exists(file)) {
                     found++;
-                    Path picture = folder.getRoot().toPath().resolve("picture.svg");
-                    Results.read(Workloads.workload(name), parse(file)).draw(name, "here", picture);
-                    assertTrue(file.toString(), Files.size(picture) < MOST_BYTES);
-                    assertTrue(file.toString(), Files.size(file.resolveSibling(name + ".svg")) < MOST_BYTES);
+                    RawResults raw = RawResults.read(file.getParent(), workload);
+                    String page = Files.readString(file.resolveSibling(workload.name() + ".md"));
+                    assertEquals(page, raw.page(file.getParent(), workload));
+                    assertFalse(page, page.contains(Misses.UNEXPLAINED));
+                    raw.write(folder.getRoot().toPath(), workload);
+                    assertTrue(file.toString(), Files.size(folder.getRoot().toPath().resolve(workload.name() + ".svg")) < MOST_BYTES);
+                    assertTrue(file.toString(), Files.size(file.resolveSibling(workload.name() + ".svg")) < MOST_BYTES);
                 }
             }
         }

@@ -25,6 +25,8 @@ import picocli.CommandLine.Parameters;
                 footer = "%nJava options may come first: cryptointrinsics doctor --jit c2 -XX:+UseShenandoahGC")
 final class DoctorCommand implements Callable<Integer> {
 
+    private static final String NO_PROBLEM = "No problem was found. Speeds are beside C2's, measured on such CPUs; cryptointrinsics demo measures here.";
+
     @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to examine, of the same user; without, this machine is, as a new process finds it.")
     private Long pid;
 
@@ -46,7 +48,7 @@ final class DoctorCommand implements Callable<Integer> {
         findings.forEach(out::println);
         long problems = findings.stream().filter(finding -> finding.kind() == Finding.Kind.PROBLEM).count();
         out.println();
-        out.println(problems == 0 ? "No problem was found. What it gains here: cryptointrinsics demo" : problems + (problems == 1 ? " problem" : " problems"));
+        out.println(problems == 0 ? NO_PROBLEM : problems + (problems == 1 ? " problem" : " problems"));
         return problems == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -90,7 +92,8 @@ final class DoctorCommand implements Callable<Integer> {
             if (intrinsic.selected() == null) {
                 findings.add(off(intrinsic.algorithm(), intrinsic.offBecause()));
             } else {
-                findings.add(Finding.fits(intrinsic.algorithm() + " has kernels, variant " + intrinsic.selected() + better(intrinsic)));
+                findings.add(Finding.fits(intrinsic.algorithm() + " has kernels, variant " + intrinsic.selected() + ": " + Gain.of(intrinsic.algorithm(), intrinsic.selected()) +
+                                better(intrinsic)));
             }
             intrinsic.variants().stream().filter(variant -> variant.failure() != null).map(variant -> Finding.problem(
                             "Variant " + variant.name() + " of " + intrinsic.algorithm() + " is wrong here: " + variant.failure(), "Please report it; see SECURITY.md.")).forEach(

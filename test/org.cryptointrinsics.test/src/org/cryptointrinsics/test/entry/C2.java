@@ -41,9 +41,19 @@ public final class C2 {
 
     /** Runs {@code main} with the agent, and counts what kernels do. */
     public static JavaProcess.Result run(List<String> options, Class<?> main, String... arguments) throws Exception {
+        return run(options(), options, main, arguments);
+    }
+
+    /** The same with Graal as the JIT, which has the plugin, and with the agent. */
+    public static JavaProcess.Result runWithGraal(List<String> options, Class<?> main, String... arguments) throws Exception {
+        return run(List.of("@" + System.getProperty("cryptointrinsics.args"), "--enable-native-access=ALL-UNNAMED"), options, main, arguments);
+    }
+
+    private static JavaProcess.Result run(List<String> jit, List<String> options, Class<?> main, String... arguments) throws Exception {
         Path report = Files.createTempFile(JavaProcess.FOLDER, "report", ".txt");
         try {
-            List<String> all = options("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+            List<String> all = new ArrayList<>(jit);
+            all.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
             ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.startsWith("--add-opens")).forEach(all::add);
             all.addAll(options);
             return JavaProcess.execute(classPath(), all, main, arguments);

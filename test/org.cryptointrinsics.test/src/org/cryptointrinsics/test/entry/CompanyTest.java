@@ -4,7 +4,12 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
+import java.io.File;
+import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -14,6 +19,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -97,6 +103,37 @@ public class CompanyTest {
         assertKernels(C2.classPath(), options(), Virtual.class);
     }
 
+    /** As an application server does: loaded by a class loader that looks at its own jars first. */
+    public static final class Served {
+
+        private Served() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            URL[] classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Served::url).toArray(URL[]::new);
+            try (URLClassLoader loader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+                Class<?> application = loader.loadClass(SurroundingsTest.Hash.class.getName());
+                if (application == SurroundingsTest.Hash.class) {
+                    throw new AssertionError(application + " is not of that class loader");
+                }
+                application.getMethod("main", String[].class).invoke(null, (Object) arguments);
+            }
+        }
+
+        private static URL url(String entry) {
+            try {
+                return Path.of(entry).toUri().toURL();
+            } catch (MalformedURLException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Test
+    public void otherClassLoader() throws Exception {
+        assertKernels(C2.classPath(), options(), Served.class);
+    }
+
     /** An agent in the jar of the application. */
     public static final class LauncherAgent {
 
@@ -138,6 +175,8 @@ public class CompanyTest {
         List<String> options = C2.options("-XX:ReservedCodeCacheSize=4m", "-XX:InitialCodeCacheSize=2500k", "-XX:-SegmentedCodeCache");
         JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options, SurroundingsTest.Hash.class, "8");
         assertEquals(result.told(), 0, result.exitCode());
-        assertTrue(result.told(), result.printed().lines().anyMatch(line -> line.startsWith(SurroundingsTest.DIGEST)));
+        List<String> lines = result.printed().lines().toList();
+        assertTrue(result.told(), lines.stream().anyMatch(line -> line.startsWith(SurroundingsTest.DIGEST)));
+        assertTrue(result.told(), lines.contains(SurroundingsTest.DIGEST + " by kernels") || lines.stream().anyMatch(line -> line.startsWith(PREFIX)));
     }
 }

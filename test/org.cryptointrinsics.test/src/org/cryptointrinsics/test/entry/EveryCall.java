@@ -2,6 +2,9 @@ package org.cryptointrinsics.test.entry;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,7 +30,6 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
-import javax.net.ssl.SSLException;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
@@ -180,6 +182,10 @@ public final class EveryCall {
         digest(name + ".update(read-only)", kernel, blocks, message -> update(digest, ByteBuffer.wrap(message).asReadOnlyBuffer()));
         digest(name + ".update(segment)", kernel, blocks, message -> update(digest, arena.allocateFrom(ValueLayout.JAVA_BYTE, message).asByteBuffer()));
         digest(name + ".update(mapped)", kernel, blocks, message -> update(digest, map(message)));
+        Method reflected = MessageDigest.class.getMethod("digest", byte[].class);
+        digest(name + ".digest(byte[]) by reflection", kernel, blocks, message -> (byte[]) reflected.invoke(digest, (Object) message));
+        MethodHandle handle = MethodHandles.publicLookup().unreflect(reflected).bindTo(digest);
+        digest(name + ".digest(byte[]) by a method handle", kernel, blocks, message -> invoke(handle, message));
         digest(name + ".clone", kernel, blocks, message -> {
             digest.update(message);
             MessageDigest clone = (MessageDigest) digest.clone();
@@ -195,6 +201,14 @@ public final class EveryCall {
 
     private void digest(String name, String kernel, IntUnaryOperator blocks, Form form) throws Exception {
         make(name, kernel, 0, blocks, form);
+    }
+
+    private static byte[] invoke(MethodHandle handle, byte[] message) {
+        try {
+            return (byte[]) handle.invokeExact(message);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static byte[] update(MessageDigest digest, ByteBuffer buffer) {
@@ -322,22 +336,9 @@ public final class EveryCall {
         for (String suite : new String[]{"TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"}) {
             Engines engines = new Engines(suite);
             for (IntFunction<ByteBuffer> allocation : List.<IntFunction<ByteBuffer>> of(ByteBuffer::allocate, ByteBuffer::allocateDirect)) {
-                make(suite + (allocation.apply(0).isDirect() ? ", direct" : ", heap"), "AES-GCM", 1, null, message -> send(engines, allocation, message));
+                make(suite + (allocation.apply(0).isDirect() ? ", direct" : ", heap"), "AES-GCM", 1, null, message -> engines.send(message, allocation));
             }
         }
-    }
-
-    private static byte[] send(Engines engines, IntFunction<ByteBuffer> allocation, byte[] message) throws SSLException {
-        ByteBuffer data = allocation.apply(message.length).put(message).flip();
-        ByteBuffer record = allocation.apply(engines.client.getSession().getPacketBufferSize());
-        ByteBuffer received = allocation.apply(message.length + record.capacity());
-        while (data.hasRemaining()) {
-            engines.client.wrap(data, record.clear());
-            engines.server.unwrap(record.flip(), received);
-        }
-        byte[] result = new byte[received.flip().remaining()];
-        received.get(result);
-        return result;
     }
 
     private Cipher init(Cipher cipher, SecretKeySpec key) throws GeneralSecurityException {

@@ -28,9 +28,11 @@ public class EveryCallTest {
 
     private static Future<String> expected;
 
+    private final boolean isGraal;
     private final List<String> options;
 
-    public EveryCallTest(@SuppressWarnings("unused") String name, List<String> options) {
+    public EveryCallTest(@SuppressWarnings("unused") String name, boolean isGraal, List<String> options) {
+        this.isGraal = isGraal;
         this.options = options;
     }
 
@@ -44,11 +46,12 @@ public class EveryCallTest {
             interpreter.add("-XX:CompileCommand=exclude," + excluded + ".*::*");
         }
         interpreter.add("-XX:+UseParallelGC");
+        all.add(new Object[]{"interpreter beside Graal, Parallel", true, List.copyOf(interpreter)});
         interpreter.add("-XX:-UseCompressedOops");
-        all.add(new Object[]{"interpreter, Parallel", interpreter});
-        all.add(new Object[]{"C1, Serial", List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")});
-        all.add(new Object[]{"C2, ZGC", List.of("-XX:-TieredCompilation", "-XX:CompileThreshold=200", "-XX:+UseZGC")});
-        all.add(new Object[]{"tiered, G1", List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")});
+        all.add(new Object[]{"interpreter, Parallel", false, interpreter});
+        all.add(new Object[]{"C1, Serial", false, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")});
+        all.add(new Object[]{"C2, ZGC", false, List.of("-XX:-TieredCompilation", "-XX:CompileThreshold=200", "-XX:+UseZGC")});
+        all.add(new Object[]{"tiered, G1", false, List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")});
         return all;
     }
 
@@ -72,15 +75,14 @@ public class EveryCallTest {
         try {
             List<String> logged = new ArrayList<>(options);
             logged.add("-Xlog:class+init=info:file=" + log + ":none:filecount=0");
-            kernelsDoAll(logged);
+            kernelsDoAll(isGraal ? C2.runWithGraal(logged, EveryCall.class, "counted") : C2.run(logged, EveryCall.class, "counted"));
             assertEquals(List.of(), initializations(log));
         } finally {
             Files.delete(log);
         }
     }
 
-    private static void kernelsDoAll(List<String> options) throws Exception {
-        JavaProcess.Result result = C2.run(options, EveryCall.class, "counted");
+    private static void kernelsDoAll(JavaProcess.Result result) throws Exception {
         assertEquals(result.told(), 0, result.exitCode());
         assertTrue(result.told(), result.printed().contains(EveryCall.END));
         assertEquals(List.of(), result.printed().lines().filter(line -> line.startsWith(EveryCall.MISSED)).toList());

@@ -36,11 +36,13 @@ import javax.crypto.spec.SecretKeySpec;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import javax.net.ssl.SSLException;
 
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.RepeatableRandom;
 import org.cryptointrinsics.test.bytecode.CountingAgent;
+import org.cryptointrinsics.test.tls.Engines;
 
 import jdk.test.whitebox.WhiteBox;
 
@@ -70,6 +72,8 @@ public final class Soak {
 
     private static final List<Callable<Object>> DISTURBANCES = List.of(Soak::leaveFrames, Soak::loadClass, Soak::collectGarbage);
 
+    /** Each thread has a connection of its own. */
+    private static final ThreadLocal<Engines> ENGINES = ThreadLocal.withInitial(Soak::connect);
     private static final AtomicLong CALLS = new AtomicLong();
     private static final AtomicReference<Throwable> FAILURE = new AtomicReference<>();
 
@@ -231,12 +235,21 @@ public final class Soak {
                 signature.update(message);
                 result.update(signature.sign());
             }
+            case 8 -> result.update(ENGINES.get().send(message, random.nextBoolean() ? ByteBuffer::allocateDirect : ByteBuffer::allocate));
             default -> {
                 List<JdkDigest> digests = List.of(JdkDigest.values());
                 result.update(digest(MessageDigest.getInstance(digests.get(random.nextInt(digests.size())).standardName()), message, random));
             }
         }
         return result.getValue();
+    }
+
+    private static Engines connect() {
+        try {
+            return new Engines("TLS_AES_128_GCM_SHA256");
+        } catch (SSLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static KeyPair makeKeys(String name, int number) throws GeneralSecurityException {

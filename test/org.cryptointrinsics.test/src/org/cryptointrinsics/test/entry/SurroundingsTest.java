@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,6 +22,11 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
+
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Test;
@@ -46,6 +52,38 @@ public class SurroundingsTest {
                 Thread.sleep(10);
             } while (C2.work("SHA-256").calls() < 10 && System.nanoTime() < end);
             System.out.println(HexFormat.of().formatHex(digest) + (C2.work("SHA-256").calls() < 10 ? " without kernels" : " by kernels"));
+        }
+    }
+
+    /** Encrypts until kernels do, and makes no digest. */
+    public static final class Encrypt {
+
+        private static final int MOST_SECONDS = 60;
+
+        private Encrypt() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            long end = System.nanoTime() + 1_000_000_000L * MOST_SECONDS;
+            boolean isGcm = arguments[0].equals("GCM");
+            SecretKeySpec key = new SecretKeySpec(new byte[16], "AES");
+            Cipher cipher = Cipher.getInstance("AES/" + arguments[0] + "/NoPadding");
+            for (int i = 0; System.nanoTime() < end && C2.work("AES-GCM").calls() < 10; i++) {
+                byte[] iv = ByteBuffer.allocate(isGcm ? 12 : 16).putInt(i).array();
+                cipher.init(Cipher.ENCRYPT_MODE, key, isGcm ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv));
+                cipher.doFinal(new byte[1024]);
+                Thread.sleep(10);
+            }
+            System.out.println(C2.work("AES-GCM").calls() < 10 ? "without kernels" : "by kernels");
+        }
+    }
+
+    /** A program need not begin with a digest. */
+    @Test
+    public void ciphersComeFirst() throws Exception {
+        for (String mode : new String[]{"GCM", "CTR"}) {
+            JavaProcess.Result result = C2.run(List.of(), Encrypt.class, mode);
+            assertEquals(result.told(), "by kernels\n", result.printed());
         }
     }
 

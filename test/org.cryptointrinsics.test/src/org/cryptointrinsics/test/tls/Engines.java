@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -62,6 +63,20 @@ public final class Engines {
     /** The other end. */
     public SSLEngine other(SSLEngine one) {
         return one == client ? server : client;
+    }
+
+    /** What the server receives of what the client sends, in buffers that are allocated so. */
+    public byte[] send(byte[] message, IntFunction<ByteBuffer> allocation) throws SSLException {
+        ByteBuffer data = allocation.apply(message.length).put(message).flip();
+        ByteBuffer record = allocation.apply(client.getSession().getPacketBufferSize());
+        ByteBuffer received = allocation.apply(message.length + record.capacity());
+        while (data.hasRemaining()) {
+            client.wrap(data, record.clear());
+            server.unwrap(record.flip(), received);
+        }
+        byte[] result = new byte[received.flip().remaining()];
+        received.get(result);
+        return result;
     }
 
     private static SSLContext newContext(String protocol) {

@@ -1,0 +1,167 @@
+package org.cryptointrinsics.bench;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.cryptointrinsics.bench.ForeignBenchmark.NULL;
+import static org.cryptointrinsics.bench.ForeignBenchmark.check;
+import static org.cryptointrinsics.bench.ForeignBenchmark.function;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+
+/** The libcrypto of OpenSSL 3.5 or later through the foreign-function API, with reused contexts: one call for each operation. */
+public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
+
+    private static final String NEW_CONTEXT = "EVP_PKEY_CTX_new_from_name";
+    private static final int SECRET_BYTES = 32;
+
+    /** Others than OpenSSL 3 may lack some of them. */
+    private static final class Functions {
+        /** Of {@code context, place of the keys}. */
+        static final MethodHandle GENERATE = function("EVP_PKEY_generate", JAVA_INT, ADDRESS, ADDRESS);
+        static final MethodHandle FREE = function("EVP_PKEY_free", FunctionDescriptor.ofVoid(ADDRESS));
+        /** Of {@code context, encapsulation, its length, secret, its length}. */
+        static final MethodHandle ENCAPSULATE = function("EVP_PKEY_encapsulate", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+        /** Of {@code context, secret, its length, encapsulation, length}. */
+        static final MethodHandle DECAPSULATE = function("EVP_PKEY_decapsulate", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG);
+        /** Of {@code context, signature, its length, message, length}. */
+        static final MethodHandle SIGN = function("EVP_PKEY_sign", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG);
+        /** Of {@code context, signature, length, message, length}. */
+        static final MethodHandle VERIFY = function("EVP_PKEY_verify", JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
+    }
+
+    private final Arena arena = Arena.ofAuto();
+    private final MemorySegment place = arena.allocate(ADDRESS);
+    private final long[] length = new long[1];
+    private final MemorySegment lengthSegment = MemorySegment.ofArray(length);
+    private final MemorySegment secretLengthSegment = MemorySegment.ofArray(new long[]{SECRET_BYTES});
+
+    private MemorySegment generator;
+    private MemorySegment keys = NULL;
+    /** Encapsulates or signs. */
+    private MemorySegment sender;
+    /** Decapsulates or verifies. */
+    private MemorySegment receiver;
+    /** Of an encapsulation or a signature. */
+    private int bytes;
+
+    @Override
+    void open(Work work) throws Exception {
+        super.open(work);
+        if (ForeignBenchmark.SYMBOLS.find(NEW_CONTEXT).isEmpty()) {
+            throw lacks(work);
+        }
+        MemorySegment name = arena.allocateFrom(algorithm);
+        generator = pointer(NEW_CONTEXT, NULL, name, NULL);
+        if (generator.equals(NULL)) {
+            throw lacks(work);
+        }
+        call("EVP_PKEY_keygen_init", generator);
+        generateKeys();
+        sender = pointer("EVP_PKEY_CTX_new_from_pkey", NULL, keys, NULL);
+        receiver = pointer("EVP_PKEY_CTX_new_from_pkey", NULL, keys, NULL);
+        bytes = size();
+        switch (work) {
+            case ENCAPSULATE -> {
+                call("EVP_PKEY_encapsulate_init", sender, NULL);
+                call("EVP_PKEY_decapsulate_init", receiver, NULL);
+            }
+            case SIGN, VERIFY -> {
+                MemorySegment type = pointer("EVP_SIGNATURE_fetch", NULL, name, NULL);
+                call("EVP_PKEY_sign_message_init", sender, type, NULL);
+                call("EVP_PKEY_verify_message_init", receiver, type, NULL);
+            }
+            default -> {
+            }
+        }
+    }
+
+    private static MemoryLayout[] addresses(int count) {
+        MemoryLayout[] layouts = new MemoryLayout[count];
+        Arrays.fill(layouts, ADDRESS);
+        return layouts;
+    }
+
+    private static MemorySegment pointer(String name, MemorySegment... arguments) {
+        try {
+            return (MemorySegment) function(name, ADDRESS, addresses(arguments.length)).invokeWithArguments((Object[]) arguments);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void call(String name, MemorySegment... arguments) {
+        try {
+            check((int) function(name, JAVA_INT, addresses(arguments.length)).invokeWithArguments((Object[]) arguments));
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private int size() {
+        try {
+            return (int) function("EVP_PKEY_get_size", JAVA_INT, ADDRESS).invokeExact(keys);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    MemorySegment generateKeys() {
+        try {
+            Functions.FREE.invokeExact(keys);
+            place.set(ADDRESS, 0, NULL);
+            check((int) Functions.GENERATE.invokeExact(generator, place));
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        keys = place.get(ADDRESS, 0);
+        return keys;
+    }
+
+    @Override
+    byte[] exchangeSecret() throws GeneralSecurityException {
+        byte[] sent = new byte[SECRET_BYTES];
+        byte[] received = new byte[SECRET_BYTES];
+        MemorySegment encapsulation = MemorySegment.ofArray(new byte[bytes]);
+        length[0] = bytes;
+        try {
+            check((int) Functions.ENCAPSULATE.invokeExact(sender, encapsulation, lengthSegment, MemorySegment.ofArray(sent), secretLengthSegment));
+            check((int) Functions.DECAPSULATE.invokeExact(receiver, MemorySegment.ofArray(received), secretLengthSegment, encapsulation, length[0]));
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        if (!Arrays.equals(sent, received)) {
+            throw new GeneralSecurityException("another secret is decapsulated");
+        }
+        return received;
+    }
+
+    @Override
+    byte[] sign(byte[] data) {
+        byte[] signature = new byte[bytes];
+        length[0] = bytes;
+        try {
+            check((int) Functions.SIGN.invokeExact(sender, MemorySegment.ofArray(signature), lengthSegment, MemorySegment.ofArray(data), (long) data.length));
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        return signature;
+    }
+
+    @Override
+    boolean verify(byte[] data, byte[] signatureOfData) {
+        try {
+            return (int) Functions.VERIFY.invokeExact(receiver, MemorySegment.ofArray(signatureOfData), (long) signatureOfData.length, MemorySegment.ofArray(data),
+                            (long) data.length) == 1;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}
