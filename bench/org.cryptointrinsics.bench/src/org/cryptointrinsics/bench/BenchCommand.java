@@ -32,7 +32,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private static final String NONE = "none";
 
-    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 240.")
+    @Option(names = "--quick", description = "One fork, which decides no target, and, unless others are chosen, few rows: about 10 minutes instead of 360.")
     private boolean isQuick;
 
     @Option(names = "--draw", description = "Draws the page and the pictures of the folder again, from the raw results there, and measures nothing.")

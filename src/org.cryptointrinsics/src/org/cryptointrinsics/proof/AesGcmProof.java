@@ -54,6 +54,7 @@ final class AesGcmProof {
             case DECRYPT -> decrypt();
             case END -> end();
             case CLEAR -> clear();
+            case CLEAR_FEW_POWERS -> clearFewPowers();
         }
     }
 
@@ -375,6 +376,21 @@ final class AesGcmProof {
         Region memory = memory(machine, expected.content());
         execute(machine, null, memory.address(), List.of());
         expected.clear();
+        assertMemory(memory);
+    }
+
+    /** What would be more powers stays. */
+    void clearFewPowers() {
+        SymbolicMachine machine = machine();
+        Bits before = expected.content();
+        Region memory = memory(machine, before);
+        execute(machine, null, memory.address(), List.of());
+        expected.clear();
+        for (int i = AesContext.FEW_POWERS + 1; i <= expected.chunk(); i++) {
+            for (int offset : List.of(layout.power(i), layout.power(i) + layout.foldedPowers())) {
+                expected.set(offset, before.part(offset * Byte.SIZE, AesGcmMemory.BLOCK));
+            }
+        }
         assertMemory(memory);
     }
 }

@@ -56,7 +56,7 @@ final class AesBlocksStub extends AesGcmStub {
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         gctr(memory, in, out, length, context);
         reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
-        call(AesGcmFunction.CLEAR, memory);
+        call(AesGcmFunction.CLEAR_FEW_POWERS, memory);
         clearVectors();
         return RIGHT;
     }

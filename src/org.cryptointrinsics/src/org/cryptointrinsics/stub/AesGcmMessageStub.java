@@ -43,7 +43,7 @@ final class AesGcmMessageStub extends AesGcmStub {
         Word memory = allocate(context.bytes(), context);
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
         Word padded = allocate(context.chunkBytes() + Math.max(context.vectorBytes(), endBytes == 0 ? BLOCK : 2 * BLOCK), context);
-        start(memory, sessionKey, length, arguments, context);
+        boolean hasFewPowers = start(memory, sessionKey, length, arguments, context);
         if (position == 0) {
             ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), padded, context);
         } else {
@@ -107,7 +107,7 @@ final class AesGcmMessageStub extends AesGcmStub {
         } else {
             swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
         }
-        call(AesGcmFunction.CLEAR, memory);
+        clear(memory, hasFewPowers);
         clearVectors();
         clearBlocks(padded, hashedBytes);
         return result;
@@ -120,7 +120,7 @@ final class AesGcmMessageStub extends AesGcmStub {
         Word memory = allocate(context.bytes(), context);
         Word block = AllocaNode.alloca(2 * BLOCK, Long.BYTES);
         Word result = block.add(BLOCK);
-        start(memory, sessionKey, length, arguments, context);
+        boolean hasFewPowers = start(memory, sessionKey, length, arguments, context);
         ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), block, context);
         ghashPadded(memory, in, length, block, context);
         putLengths(block, AesArgument.AAD_LENGTH.integer(arguments), length);
@@ -136,15 +136,15 @@ final class AesGcmMessageStub extends AesGcmStub {
                 copy(result, out.add(length - bytes), bytes);
             }
         }
-        call(AesGcmFunction.CLEAR, memory);
+        clear(memory, hasFewPowers);
         clearVectors();
         put(block, 0, 0);
         put(result, 0, 0);
         return isRight ? RIGHT : WRONG;
     }
 
-    /** Begins a message: takes over the key, and computes what depends on it and on the IV. */
-    private static void start(Word memory, Word sessionKey, int length, Word arguments, AesContext context) {
+    /** Begins a message: takes over the key, and computes what depends on it and on the IV. Returns whether that is few powers of H. */
+    private static boolean start(Word memory, Word sessionKey, int length, Word arguments, AesContext context) {
         // J0 = IV || 0^31 || 1, and Y_0 = 0^128.
         putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 1);
         put(memory.add(context.y()), 0, 0);
@@ -154,8 +154,17 @@ final class AesGcmMessageStub extends AesGcmStub {
         // The lengths are hashed, too.
         if (context.chunkBytes() > FEW_POWERS * BLOCK && AesArgument.AAD_LENGTH.integer(arguments) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
             call(AesGcmFunction.COMPUTE_FEW_POWERS, memory);
+            return true;
+        }
+        call(AesGcmFunction.COMPUTE_POWERS, memory);
+        return false;
+    }
+
+    private static void clear(Word memory, boolean hasFewPowers) {
+        if (hasFewPowers) {
+            call(AesGcmFunction.CLEAR_FEW_POWERS, memory);
         } else {
-            call(AesGcmFunction.COMPUTE_POWERS, memory);
+            call(AesGcmFunction.CLEAR, memory);
         }
     }
 

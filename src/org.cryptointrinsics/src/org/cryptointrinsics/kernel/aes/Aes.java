@@ -1,6 +1,7 @@
 package org.cryptointrinsics.kernel.aes;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
@@ -13,6 +14,8 @@ final class Aes {
     private final Blocks blocks;
     /** Nr. */
     private final int rounds;
+    /** In registers, or null. */
+    private List<Vector> roundKeys;
 
     Aes(Blocks blocks, int rounds) {
         this.m = blocks.m;
@@ -35,8 +38,14 @@ final class Aes {
         }
     }
 
+    /** For a loop: round keys are kept in registers, if there are enough. */
+    Aes inLoop() {
+        roundKeys = blocks.has512Bits() ? IntStream.rangeClosed(0, rounds).mapToObj(this::roundKey).toList() : null;
+        return this;
+    }
+
     private Vector roundKey(int i) {
-        return m.loadBroadcast(blocks.width, blocks.memory, blocks.context.roundKey(i));
+        return roundKeys != null ? roundKeys.get(i) : m.loadBroadcast(blocks.width, blocks.memory, blocks.context.roundKey(i));
     }
 
     /** What is added to blocks before the first round. */

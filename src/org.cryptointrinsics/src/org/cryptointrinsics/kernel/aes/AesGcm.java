@@ -141,8 +141,22 @@ final class AesGcm {
 
     /** Clears all of the context. */
     void clear() {
+        clear(0, context.bytes());
+    }
+
+    /** Clears what is in the context where it has few powers of H, or none. */
+    void clearFewPowers() {
+        int powers = AesContext.FEW_POWERS * AesContext.BLOCK;
+        int first = context.power(AesContext.FEW_POWERS);
+        clear(0, context.power(context.chunkBytes() / AesContext.BLOCK));
+        clear(first, first + powers);
+        clear(first + context.foldedPowers(), first + context.foldedPowers() + powers);
+        clear(context.y(), context.bytes());
+    }
+
+    private void clear(int from, int to) {
         Vector zero = m.load(blocks().everywhere(0, 0));
-        for (int i = 0; i < context.bytes(); i += context.vectorBytes()) {
+        for (int i = from; i < to; i += context.vectorBytes()) {
             m.storeVector(memory, i, zero);
         }
     }

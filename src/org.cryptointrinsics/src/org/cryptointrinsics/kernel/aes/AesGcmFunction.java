@@ -38,7 +38,9 @@ public enum AesGcmFunction {
     /** Stores the tag, 16 bytes, at an address. */
     END(1, (gcm, a, _) -> gcm.end(a.getFirst())),
     /** Clears the context. */
-    CLEAR(0, (gcm, _, _) -> gcm.clear());
+    CLEAR(0, (gcm, _, _) -> gcm.clear()),
+    /** Clears a context that has the powers of {@link #COMPUTE_FEW_POWERS}, or none. */
+    CLEAR_FEW_POWERS(0, (gcm, _, _) -> gcm.clearFewPowers());
 
     private final int addresses;
     private final Code code;
