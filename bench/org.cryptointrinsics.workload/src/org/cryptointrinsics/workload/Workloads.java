@@ -112,7 +112,7 @@ public final class Workloads implements Callable<Integer> {
         try {
             for (String name : chosen) {
                 if (isDrawing) {
-                    RawResults.read(folder(plugin()), workload(name)).write(folder(plugin()), workload(name));
+                    RawRuns.read(folder(plugin()), workload(name)).write(folder(plugin()), workload(name));
                 } else {
                     measure(workload(name));
                 }
@@ -237,7 +237,7 @@ public final class Workloads implements Callable<Integer> {
         Map<String, String> conditions = new LinkedHashMap<>(Environment.describe(plugin));
         conditions.put("Load before the start", load + " processes, on average of a minute");
         String command = "bin/cryptointrinsics workload " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
-        new RawResults(LocalDate.now().toString(), command, conditions, results.runs()).write(folder, workload);
+        new RawRuns(LocalDate.now().toString(), command, conditions, results.runs()).write(folder, workload);
         System.out.println(results.tables());
         System.err.println("Written to " + folder);
     }

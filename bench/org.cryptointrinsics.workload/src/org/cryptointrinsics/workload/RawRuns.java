@@ -25,7 +25,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
  * @param runs see {@link Results#runs}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record RawResults(String date, String command, Map<String, String> conditions, Map<String, Map<String, List<Double>>> runs) {
+record RawRuns(String date, String command, Map<String, String> conditions, Map<String, Map<String, List<Double>>> runs) {
 
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -39,12 +39,12 @@ record RawResults(String date, String command, Map<String, String> conditions, M
     }
 
     /** Those in a folder. */
-    static RawResults read(Path folder, Workload workload) throws IOException, MissingException {
+    static RawRuns read(Path folder, Workload workload) throws IOException, MissingException {
         Path file = file(folder, workload, ".json");
         if (!Files.exists(file)) {
             throw new MissingException(file + " is not there; it is written where the workload is run, or --output names another folder.");
         }
-        return MAPPER.readValue(file.toFile(), RawResults.class);
+        return MAPPER.readValue(file.toFile(), RawRuns.class);
     }
 
     /** Writes them, with which targets are reached, and draws the page and the picture. */
