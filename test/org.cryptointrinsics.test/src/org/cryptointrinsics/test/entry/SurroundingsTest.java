@@ -4,6 +4,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
@@ -198,6 +200,23 @@ public class SurroundingsTest {
     @Test
     public void withoutJVMCI() throws Exception {
         assertOff("JVMCI is not there; ", C2.classPath(), List.of("-javaagent:" + C2.AGENT));
+    }
+
+    /** A runtime that was trimmed has no module of JVMCI. */
+    @Test
+    public void withoutTheModuleOfJVMCI() throws Exception {
+        Path image = Files.createTempDirectory(JavaProcess.FOLDER, "trimmed").resolve("image");
+        StringWriter told = new StringWriter();
+        PrintWriter out = new PrintWriter(told);
+        int code = ToolProvider.findFirst("jlink").orElseThrow().run(out, out, "--add-modules", "java.instrument,java.management", "--output", image.toString());
+        assertEquals(told.toString(), 0, code);
+        List<String> command = new ArrayList<>(List.of(image.resolve("bin").resolve("java").toString()));
+        command.addAll(C2.options("-Dcryptointrinsics.output=" + System.getProperty("cryptointrinsics.output"), "-cp", C2.classPath(), Hash.class.getName(), "1"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> lines = new String(process.getInputStream().readAllBytes()).lines().toList();
+        assertEquals(lines.toString(), 0, process.waitFor());
+        assertTrue(lines.toString(), lines.contains(DIGEST + " without kernels"));
+        assertEquals(1, lines.stream().filter(line -> line.startsWith(PREFIX + "off: JVMCI is not there; ")).count());
     }
 
     @Test
