@@ -38,6 +38,11 @@ final class Plugin {
                 Agent.tellOff("this is JDK " + jdk + ", the plugin is for JDK " + Agent.JDK + "; run it, or take the plugin for this JDK");
                 return null;
             }
+            if (ModuleLayer.boot().findModule(GRAAL).filter(graal -> !graal.getPackages().isEmpty()).isPresent()) {
+                Agent.tellOff("Graal is on the --upgrade-module-path without the plugin; take the options of cryptointrinsics.args, " +
+                                "before -XX:-UseJVMCICompiler if C2 is to be the JIT");
+                return null;
+            }
             try {
                 plugin = layer().findModule(PLUGIN).get();
             } catch (FindException | ResolutionException | URISyntaxException e) {

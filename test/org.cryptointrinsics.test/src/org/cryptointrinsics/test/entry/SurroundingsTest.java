@@ -24,6 +24,7 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -261,6 +262,18 @@ public class SurroundingsTest {
     @Test
     public void graalOnTheClassPath() throws Exception {
         assertOff("the application has Graal on its class path, ", System.getProperty("java.class.path"), C2.options());
+    }
+
+    /** As for a language of Truffle. */
+    @Test
+    public void graalOnTheUpgradePath() throws Exception {
+        Path graal = Files.createTempDirectory(JavaProcess.FOLDER, "graal");
+        try (Stream<Path> jars = Files.list(C2.AGENT.resolveSibling("jit"))) {
+            for (Path jar : jars.filter(file -> !file.getFileName().toString().startsWith("cryptointrinsics")).toList()) {
+                Files.copy(jar, graal.resolve(jar.getFileName()));
+            }
+        }
+        assertOff("Graal is on the --upgrade-module-path without the plugin; ", C2.classPath(), C2.options("--upgrade-module-path=" + graal, "-XX:-UseJVMCICompiler"));
     }
 
     @Test
