@@ -1,5 +1,6 @@
 import os
 import shlex
+import shutil
 
 import mx
 import mx_benchmark
@@ -27,13 +28,16 @@ def _lay_out_agent():
     """Puts the agent, and what it loads, where Maven puts them."""
     folder = _suite.get_output_root()
     mx.ensure_dir_exists(os.path.join(folder, "jit"))
-    jars = {os.path.join("jit", os.path.basename(jar)): jar for jar in mx.classpath(_PLUGIN).split(os.pathsep)}
-    jars["cryptointrinsics-agent.jar"] = mx.distribution(_AGENT).path
-    for name, jar in jars.items():
-        link = os.path.join(folder, name)
+    for jar in mx.classpath(_PLUGIN).split(os.pathsep):
+        link = os.path.join(folder, "jit", os.path.basename(jar))
         if os.path.lexists(link):
             os.remove(link)
         os.symlink(jar, link)
+    # HotSpot takes its canonical path, and it looks for the others beside that.
+    agent = os.path.join(folder, "cryptointrinsics-agent.jar")
+    if os.path.islink(agent):
+        os.remove(agent)
+    shutil.copyfile(mx.distribution(_AGENT).path, agent)
 
 
 def _read_options(path):
