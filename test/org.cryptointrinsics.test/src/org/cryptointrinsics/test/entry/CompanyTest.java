@@ -172,7 +172,7 @@ public class CompanyTest {
     /** There is hardly room for HotSpot's own code. What cannot be compiled is told, and the JDK does the work. */
     @Test
     public void littleRoomForCode() throws Exception {
-        JavaProcess.Result result = C2.run(List.of("-XX:ReservedCodeCacheSize=4m", "-XX:InitialCodeCacheSize=2500k", "-XX:-SegmentedCodeCache"), SurroundingsTest.Hash.class, "8");
+        JavaProcess.Result result = C2.run(List.of("-XX:ReservedCodeCacheSize=4m", "-XX:InitialCodeCacheSize=2500k", "-XX:-SegmentedCodeCache"), SurroundingsTest.Hash.class, "60");
         assertEquals(result.told(), 0, result.exitCode());
         List<String> lines = result.printed().lines().toList();
         assertTrue(result.told(), lines.stream().anyMatch(line -> line.startsWith(SurroundingsTest.DIGEST)));
