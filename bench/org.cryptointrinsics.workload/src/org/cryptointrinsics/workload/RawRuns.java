@@ -3,6 +3,7 @@ package org.cryptointrinsics.workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import org.cryptointrinsics.bench.Markdown;
 import org.cryptointrinsics.bench.Misses;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
@@ -30,8 +32,7 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     /** What is written beside the figures, for those who read the file. */
-    private record WithVerdicts(String date, String command, Map<String, String> conditions, Map<String, Map<String, List<Double>>> runs,
-                    Map<String, Map<String, List<String>>> verdicts) {
+    private record WithVerdicts(@JsonUnwrapped RawRuns raw, Map<String, Map<String, List<String>>> verdicts) {
     }
 
     private static Path file(Path folder, Workload workload, String extension) {
@@ -50,9 +51,10 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
     /** Writes them, with which targets are reached, and draws the page and the picture. */
     void write(Path folder, Workload workload) throws IOException {
         Results results = Results.of(workload, runs);
-        Map<String, Map<String, List<String>>> verdicts = results.plugins().stream().collect(Collectors.toMap(Object::toString, plugin -> results.targets(plugin).stream() //
-                        .collect(Collectors.groupingBy(target -> target.quantity().title, Collectors.mapping(Results.Target::toString, Collectors.toList())))));
-        MAPPER.writeValue(file(folder, workload, ".json").toFile(), new WithVerdicts(date, command, conditions, runs, verdicts));
+        Map<String, Map<String, List<String>>> verdicts = new LinkedHashMap<>();
+        results.plugins().forEach(plugin -> verdicts.put(plugin.toString(), results.targets(plugin).stream() //
+                        .collect(Collectors.groupingBy(target -> target.quantity().title, LinkedHashMap::new, Collectors.mapping(Results.Target::toString, Collectors.toList())))));
+        MAPPER.writeValue(file(folder, workload, ".json").toFile(), new WithVerdicts(this, verdicts));
         Files.writeString(file(folder, workload, ".md"), page(folder, workload));
         results.draw(workload.name(), conditions.get(Environment.CPU) + "; " + date, file(folder, workload, ".svg"));
     }

@@ -39,8 +39,8 @@ final class Plugin {
                 return null;
             }
             if (ModuleLayer.boot().findModule(GRAAL).filter(graal -> !graal.getPackages().isEmpty()).isPresent()) {
-                Agent.tellOff("Graal is on the --upgrade-module-path without the plugin; take the options of cryptointrinsics.args, " +
-                                "before -XX:-UseJVMCICompiler if C2 is to be the JIT");
+                Agent.tellOff("this Java has Graal already, without the plugin; take the options that \"cryptointrinsics args\" prints, and, if C2 is to be the JIT, " +
+                                "-XX:-UseJVMCICompiler after them");
                 return null;
             }
             try {

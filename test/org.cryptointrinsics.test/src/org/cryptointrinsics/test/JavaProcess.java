@@ -134,8 +134,13 @@ public final class JavaProcess {
 
     /** As {@link #execute(List, Class, String...)}, with another class path. */
     public static Result execute(String classPath, List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+        return execute(Path.of(System.getProperty("java.home")), classPath, options, main, arguments);
+    }
+
+    /** As {@link #execute(String, List, Class, String...)}, by another Java. */
+    public static Result execute(Path javaHome, String classPath, List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(javaHome.resolve("bin").resolve("java").toString());
         command.addAll(options);
         // Where the tests are told what by properties that are no options of this Java.
         for (String property : new String[]{"cryptointrinsics.root", "cryptointrinsics.output", "cryptointrinsics.args"}) {

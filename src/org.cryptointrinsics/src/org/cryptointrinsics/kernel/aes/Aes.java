@@ -38,10 +38,9 @@ final class Aes {
         }
     }
 
-    /** For a loop: round keys are kept in registers, if there are enough. */
-    Aes inLoop() {
+    /** For a loop that needs few others: round keys are kept in registers, if there are enough. */
+    void keepRoundKeys() {
         roundKeys = blocks.has512Bits() ? IntStream.rangeClosed(0, rounds).mapToObj(this::roundKey).toList() : null;
-        return this;
     }
 
     private Vector roundKey(int i) {

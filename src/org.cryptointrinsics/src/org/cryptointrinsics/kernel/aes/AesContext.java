@@ -4,7 +4,8 @@ import org.cryptointrinsics.instruction.Width;
 
 /**
  * What {@link AesGcmFunction}s keep in memory while they work on a message, by offset. The memory is the caller's, of any alignment; it holds the key until
- * {@link AesGcmFunction#CLEAR}. Of a block whose bytes are in reverse order, the bit that comes first in SP 800-38D is the highest one of 128.
+ * {@link AesGcmFunction#CLEAR} or {@link AesGcmFunction#CLEAR_FEW_POWERS}. Of a block whose bytes are in reverse order, the bit that comes first in SP 800-38D is the highest one
+ * of 128.
  *
  * @param width of the vectors
  * @param vectors how many make a chunk, which is what is encrypted, or hashed, at once
@@ -35,9 +36,14 @@ public record AesContext(Width width, int vectors) {
         return i * BLOCK;
     }
 
-    /** {@code H^i}, divided by x, its bytes in reverse order; {@code H^(i - 1)} comes after it. There are as many as a chunk has blocks. */
+    /** The powers of H, the highest first: as many as a chunk has blocks. */
+    int powers() {
+        return ROUND_KEYS * BLOCK;
+    }
+
+    /** {@code H^i}, divided by x, its bytes in reverse order; {@code H^(i - 1)} comes after it. */
     public int power(int i) {
-        return ROUND_KEYS * BLOCK + chunkBytes() - i * BLOCK;
+        return powers() + chunkBytes() - i * BLOCK;
     }
 
     /** How far behind a power there is the XOR of its halves, in both halves. */
@@ -47,7 +53,7 @@ public record AesContext(Width width, int vectors) {
 
     /** Y, the hash so far, its bytes in reverse order. */
     public int y() {
-        return ROUND_KEYS * BLOCK + 2 * chunkBytes();
+        return powers() + 2 * chunkBytes();
     }
 
     /** H, the hash subkey, its bytes in reverse order. */

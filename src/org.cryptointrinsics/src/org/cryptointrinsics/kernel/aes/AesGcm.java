@@ -146,11 +146,11 @@ final class AesGcm {
 
     /** Clears what is in the context where it has few powers of H, or none. */
     void clearFewPowers() {
-        int powers = AesContext.FEW_POWERS * AesContext.BLOCK;
         int first = context.power(AesContext.FEW_POWERS);
-        clear(0, context.power(context.chunkBytes() / AesContext.BLOCK));
-        clear(first, first + powers);
-        clear(first + context.foldedPowers(), first + context.foldedPowers() + powers);
+        int end = first + AesContext.FEW_POWERS * AesContext.BLOCK;
+        clear(0, context.powers());
+        clear(first, end);
+        clear(first + context.foldedPowers(), end + context.foldedPowers());
         clear(context.y(), context.bytes());
     }
 

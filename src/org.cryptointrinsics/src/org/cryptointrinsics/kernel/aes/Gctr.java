@@ -65,7 +65,7 @@ final class Gctr {
      * @param n how many, at least 1
      */
     void chunks(Address in, Address out, Count n) {
-        aes.inLoop();
+        aes.keepRoundKeys();
         storeCounters(m.repeat(n, List.of(in, out), blocks.context.chunkBytes(), List.of(loadCounters()), (data, current) -> {
             chunk(current.getFirst(), blocks.inMemory(data.get(0), 0), data.get(1), () -> {
             });

@@ -47,7 +47,7 @@ public final class AesCodeClaims {
     private IntStream lengths() {
         int vector = kernel.context().vectorBytes();
         int chunk = kernel.context().chunkBytes();
-        IntStream few = IntStream.of(0, 1, 13, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, 7 * BLOCK, 7 * BLOCK + 1);
+        IntStream few = IntStream.of(0, 1, 13, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, 7 * BLOCK, 7 * BLOCK + 1, 8 * BLOCK, 8 * BLOCK + 1);
         IntStream vectors = IntStream.of(vector - 1, vector, vector + 1, 2 * vector + BLOCK + 7, chunk - 2 * BLOCK + 3, chunk - BLOCK, chunk - 1);
         IntStream chunks = IntStream.of(chunk, chunk + 1, chunk + vector + BLOCK + 9, 2 * chunk, 2 * chunk + BLOCK - 1, 3 * chunk + 2 * BLOCK);
         return Stream.of(few, vectors, chunks).flatMapToInt(lengths -> lengths).distinct().sorted();

@@ -33,12 +33,16 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.JavaProcess;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 /** The agent where it does not fit, and where it is not needed. */
 public class SurroundingsTest {
 
     private static final String PREFIX = "[cryptointrinsics] ";
+
+    @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
     /** Hashes a message until kernels do, for some seconds at most. */
     public static final class Hash {
@@ -166,7 +170,10 @@ public class SurroundingsTest {
 
     /** Asserts that one line tells why the plugin is off, and that the program does its work. */
     private static void assertOff(String reason, String classPath, List<String> options) throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(classPath, options, Hash.class, "6");
+        assertOff(reason, JavaProcess.execute(classPath, options, Hash.class, "6"));
+    }
+
+    private static void assertOff(String reason, JavaProcess.Result result) {
         assertEquals(result.told(), 0, result.exitCode());
         List<String> said = result.printed().lines().filter(line -> line.startsWith(PREFIX)).toList();
         assertEquals(result.told(), 1, said.size());
@@ -207,18 +214,12 @@ public class SurroundingsTest {
     /** A runtime that was trimmed has no module of JVMCI. */
     @Test
     public void withoutTheModuleOfJVMCI() throws Exception {
-        Path image = Files.createTempDirectory(JavaProcess.FOLDER, "trimmed").resolve("image");
+        Path image = temporary.getRoot().toPath().resolve("image");
         StringWriter told = new StringWriter();
         PrintWriter out = new PrintWriter(told);
         int code = ToolProvider.findFirst("jlink").orElseThrow().run(out, out, "--add-modules", "java.instrument,java.management", "--output", image.toString());
         assertEquals(told.toString(), 0, code);
-        List<String> command = new ArrayList<>(List.of(image.resolve("bin").resolve("java").toString()));
-        command.addAll(C2.options("-Dcryptointrinsics.output=" + System.getProperty("cryptointrinsics.output"), "-cp", C2.classPath(), Hash.class.getName(), "1"));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        List<String> lines = new String(process.getInputStream().readAllBytes()).lines().toList();
-        assertEquals(lines.toString(), 0, process.waitFor());
-        assertTrue(lines.toString(), lines.contains(DIGEST + " without kernels"));
-        assertEquals(1, lines.stream().filter(line -> line.startsWith(PREFIX + "off: JVMCI is not there; ")).count());
+        assertOff("JVMCI is not there; ", JavaProcess.execute(image, C2.classPath(), C2.options(), Hash.class, "1"));
     }
 
     @Test
@@ -270,13 +271,13 @@ public class SurroundingsTest {
     /** As for a language of Truffle. */
     @Test
     public void graalOnTheUpgradePath() throws Exception {
-        Path graal = Files.createTempDirectory(JavaProcess.FOLDER, "graal");
+        Path graal = temporary.newFolder().toPath();
         try (Stream<Path> jars = Files.list(C2.AGENT.resolveSibling("jit"))) {
             for (Path jar : jars.filter(file -> !file.getFileName().toString().startsWith("cryptointrinsics")).toList()) {
                 Files.copy(jar, graal.resolve(jar.getFileName()));
             }
         }
-        assertOff("Graal is on the --upgrade-module-path without the plugin; ", C2.classPath(), C2.options("--upgrade-module-path=" + graal, "-XX:-UseJVMCICompiler"));
+        assertOff("this Java has Graal already, without the plugin; ", C2.classPath(), C2.options("--upgrade-module-path=" + graal, "-XX:-UseJVMCICompiler"));
     }
 
     @Test

@@ -244,24 +244,49 @@ public class AesGcmStubTest {
                             "decryption of blocks", () -> stubs.blocks(false).crypt(blocks),
                             "counter mode", () -> stubs.counterMode().crypt(blocks),
                             "hash", () -> stubs.hash().crypt(blocks));
-            Map<String, byte[]> secrets = secrets(message);
-            for (Map.Entry<String, Runnable> call : calls.entrySet()) {
-                ThreadStack stack = ThreadStack.after(call.getValue());
-                for (Map.Entry<String, byte[]> secret : secrets.entrySet()) {
-                    assertFalse(secret.getKey() + " after " + call.getKey(), stack.contains(secret.getValue()));
-                }
+            assertNothingIsLeft(secrets(message, kernel.context().chunkBytes()), calls);
+        }
+    }
+
+    /** Of few powers of H, nothing is left either. */
+    @Test
+    public void framesOfShortMessagesAreCleared() throws Throwable {
+        stubs.assumeExecutable();
+        try (Arena arena = Arena.ofConfined()) {
+            AesGcmMessage message = message(arena, (AesContext.FEW_POWERS - 2) * BLOCK + REST, 20, MOST_TAG_BYTES);
+            message.tag.copyFrom(MemorySegment.ofArray(message.rightTag));
+            MemorySegment plaintext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.plaintext);
+            MemorySegment ciphertext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.ciphertext);
+            MemorySegment result = arena.allocate(message.length());
+            assertNothingIsLeft(secrets(message, AesContext.FEW_POWERS * BLOCK), Map.of(
+                            "encryption", () -> assertTrue(message.crypt(stubs.message(true), plaintext, result)),
+                            "decryption", () -> assertTrue(message.crypt(stubs.message(false), ciphertext, result)),
+                            "decryption if the tag is right", () -> assertTrue(message.crypt(stubs.verified(), ciphertext, result))));
+        }
+    }
+
+    private static void assertNothingIsLeft(Map<String, byte[]> secrets, Map<String, Runnable> calls) throws Throwable {
+        for (Map.Entry<String, Runnable> call : calls.entrySet()) {
+            ThreadStack stack = ThreadStack.after(call.getValue());
+            for (Map.Entry<String, byte[]> secret : secrets.entrySet()) {
+                assertFalse(secret.getKey() + " after " + call.getKey(), stack.contains(secret.getValue()));
             }
         }
     }
 
-    /** What may not be left on the stack, by its name. */
-    private Map<String, byte[]> secrets(AesGcmMessage message) throws Exception {
+    /**
+     * What may not be left on the stack, by its name.
+     *
+     * @param powersBytes the size of the powers of H that there are
+     */
+    private Map<String, byte[]> secrets(AesGcmMessage message, int powersBytes) throws Exception {
         Map<String, byte[]> secrets = new TreeMap<>();
         byte[] kept = keptOf(message.key);
         AesContext context = kernel.context();
         addPairs(secrets, "round keys", kept, 0, (stubs.rounds() + 1) * BLOCK);
-        // The powers, and then the XOR of the halves of each, lie before the hash.
-        addPairs(secrets, "powers", kept, context.y() - 2 * context.chunkBytes(), context.y());
+        // The powers, and then the XOR of the halves of each, lie before the hash, the lowest ones last.
+        addPairs(secrets, "powers", kept, context.y() - context.chunkBytes() - powersBytes, context.y() - context.chunkBytes());
+        addPairs(secrets, "folded powers", kept, context.y() - powersBytes, context.y());
         secrets.put("hash subkey", Arrays.copyOfRange(kept, context.h(), context.h() + BLOCK));
         secrets.put("mask of the tag", AesGcmReference.encryptBlock(message.key, AesStubs.counterBlock(message.iv, 1)));
         byte[] keystream = new byte[REST];
