@@ -3,7 +3,11 @@ package org.cryptointrinsics.workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -17,6 +21,9 @@ import jdk.jfr.consumer.RecordingFile;
  * <p>Graal names the place of the last side effect where an object is made, C2 that of the object. So a place that cannot make an array tells no more than in which
  * compiled method it was: there, {@code SSLCipher} makes arrays that seem to be those of {@code Cipher} methods inlined before.
  * With C2, places are taken as they are: those in methods that the agent has changed are not those of class files.
+ *
+ * <p>The weight of a sample is what its thread has allocated since the one before. So the first sample of each thread does not count: its weight is also of what came
+ * before {@code from}, which may be hundreds of times as much.
  *
  * @param allocated bytes of objects of any class
  * @param arrays bytes of {@code byte[]}
@@ -48,11 +55,22 @@ record FlightRecording(double allocated, double arrays, double cryptoArrays, lon
 
     /** Of what happened after {@code from} and before {@code to}, in a VM whose JIT is Graal or C2. */
     static FlightRecording read(Path recording, Instant from, Instant to, boolean isGraal) throws IOException {
-        FlightRecording sum = NONE;
-        try (RecordingFile file = new RecordingFile(recording); Bytecodes bytecodes = new Bytecodes(Workloads.jar())) {
+        List<RecordedEvent> events = new ArrayList<>();
+        try (RecordingFile file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 if (event.getStartTime().isAfter(from) && event.getStartTime().isBefore(to)) {
+                    events.add(event);
+                }
+            }
+        }
+        events.sort(Comparator.comparing(RecordedEvent::getStartTime));
+        Set<Long> allocators = new HashSet<>();
+        FlightRecording sum = NONE;
+        try (Bytecodes bytecodes = new Bytecodes(Workloads.jar())) {
+            for (RecordedEvent event : events) {
+                boolean hasEarlierWeight = event.getEventType().getName().equals(ALLOCATION) && allocators.add(event.getThread().getId());
+                if (!hasEarlierWeight) {
                     sum = sum.plus(of(event, isGraal ? bytecodes::mayMakeArray : _ -> true));
                 }
             }
