@@ -17,9 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.tools.ConsumerPerformance;
@@ -33,6 +35,8 @@ final class Kafka implements Workload {
     private static final int RECORD = 1024;
     private static final int RECORDS = 3_000_000;
     private static final int SHORT_RECORDS = 400_000;
+    /** Different ones. {@code ProducerPerformance} would spend half of its CPU time to make each record at random. */
+    private static final int PAYLOADS = 1000;
     /** Of each pass of the warm-up. */
     private static final int WARM_UP_RECORDS = 100_000;
     /** At least, as machines may be slow. */
@@ -52,6 +56,8 @@ final class Kafka implements Workload {
     private static final String PATIENCE = String.valueOf(TIMEOUT.toMillis());
 
     private static final int BATCH = 64 * 1024;
+    private static final int PARTITIONS = 4;
+    private static final int SEGMENT = 64 * 1024 * 1024;
     private static final String TOPIC = "records";
     private static final Pattern STARTED = Pattern.compile("Kafka Server started");
     /** How many, how many each second, and milliseconds. */
@@ -71,9 +77,9 @@ final class Kafka implements Workload {
 
     @Override
     public String description() {
-        return "Apache Kafka with one broker, which is the controller, too. `ProducerPerformance` gives it " + RECORDS + " records of " + RECORD +
-                        " B as fast as it takes them, then `ConsumerPerformance` takes them back, both over TLS 1.3 with AES-GCM. Warmed up by the same for at least " +
-                        WARM_UP_SECONDS + " s. Latency is that of the producer.";
+        return "Apache Kafka with one broker, which is the controller, too. `ProducerPerformance` gives it " + RECORDS + " records of " + RECORD + " B, chosen from " + PAYLOADS +
+                        ", as fast as it takes them, then `ConsumerPerformance` takes them back, both over TLS 1.3 with AES-GCM. Warmed up by the same for at least " +
+                        WARM_UP_SECONDS + " s. The broker's logs are in memory, if there is enough. Latency is that of the producer.";
     }
 
     @Override
@@ -95,9 +101,10 @@ final class Kafka implements Workload {
     @Override
     public Map<Quantity, Double> run(Lab lab) throws Exception {
         String address = InetAddress.getLoopbackAddress().getHostAddress() + ":" + freePort();
-        Path data = lab.folder().resolve("data");
+        Path data = lab.memory().resolve("data");
         Path server = write(lab.folder().resolve("server.properties"), server(lab, address, data));
         Path client = write(lab.folder().resolve("client.properties"), client(lab, address));
+        Path payloads = Files.write(lab.folder().resolve("payloads.txt"), payloads());
         int records = lab.isShort() ? SHORT_RECORDS : RECORDS;
         List<Vm> vms;
         Instant begin;
@@ -107,7 +114,7 @@ final class Kafka implements Workload {
         Matcher consumed;
         try (Vm broker = lab.start("broker", options(BROKER_HEAP), Broker.class, server.toString());
                         Vm producer = lab.start("producer", options(CLIENT_HEAP), Producer.class, "--topic", TOPIC, "--command-config", client.toString(),
-                                        "--record-size", String.valueOf(RECORD), "--throughput", "-1");
+                                        "--payload-file", payloads.toString(), "--throughput", "-1");
                         Vm consumer = lab.start("consumer", options(CLIENT_HEAP), Consumer.class, "--topic", TOPIC, "--command-config", client.toString(),
                                         "--bootstrap-server", address, "--group", "consumers", "--timeout", String.valueOf(TIMEOUT.toMillis()), "--hide-header")) {
             vms = List.of(broker, producer, consumer);
@@ -170,6 +177,13 @@ final class Kafka implements Workload {
         return options;
     }
 
+    /** Of letters, a line each, the same ones in each run. */
+    private static List<String> payloads() {
+        Random random = new Random(RECORD);
+        return Stream.generate(() -> random.ints(RECORD, 'A', 'Z' + 1).collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString()).limit(
+                        PAYLOADS).toList();
+    }
+
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -198,8 +212,11 @@ final class Kafka implements Workload {
                         "listener.security.protocol.map", "SSL:SSL,CONTROLLER:PLAINTEXT", "inter.broker.listener.name", "SSL", "controller.listener.names", "CONTROLLER",
                         "controller.quorum.bootstrap.servers", controller, "log.dirs", data.toString()));
         // Topics are made when they are used for the first time; those of Kafka itself would have three replicas.
-        settings.putAll(Map.of("num.partitions", "4", "offsets.topic.replication.factor", "1", "group.initial.rebalance.delay.ms", "0",
+        settings.putAll(Map.of("num.partitions", String.valueOf(PARTITIONS), "offsets.topic.replication.factor", "1", "group.initial.rebalance.delay.ms", "0",
                         "initial.broker.registration.timeout.ms", PATIENCE, "broker.session.timeout.ms", PATIENCE));
+        // A partition keeps what a pass gives it, and no gigabytes of the warm-up.
+        settings.putAll(Map.of("log.segment.bytes", String.valueOf(SEGMENT), "log.retention.bytes", String.valueOf((long) RECORDS * RECORD / PARTITIONS * 3 / 2),
+                        "log.retention.check.interval.ms", "1000", "log.segment.delete.delay.ms", "1000"));
         return settings;
     }
 

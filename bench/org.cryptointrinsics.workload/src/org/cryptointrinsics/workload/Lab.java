@@ -15,10 +15,11 @@ import org.cryptointrinsics.bench.Contender;
  * @param plugin the file of options that turn the plugin on in Graal
  * @param folder for this run: empty, and kept until the next one
  * @param shared for what all runs need
+ * @param memory in memory, if there is enough: for gigabytes that must not wait for a disk
  * @param files a folder with files to work with
  * @param isShort whether less than half a minute is to do
  */
-record Lab(Contender jit, Path plugin, Path folder, Path shared, Path files, boolean isShort) {
+record Lab(Contender jit, Path plugin, Path folder, Path shared, Path memory, Path files, boolean isShort) {
 
     /** Starts a VM with the class path of this one. */
     Vm start(String name, List<String> options, Class<?> main, String... arguments) throws IOException {

@@ -2,6 +2,7 @@ package org.cryptointrinsics.workload;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -21,6 +22,8 @@ import org.cryptointrinsics.bench.Contender;
 import org.cryptointrinsics.bench.Environment;
 import org.cryptointrinsics.bench.Jit;
 
+import com.sun.management.OperatingSystemMXBean;
+
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -36,6 +39,10 @@ import picocli.CommandLine.Parameters;
 public final class Workloads implements Callable<Integer> {
 
     private static final List<Workload> ALL = List.of(new ContentStore(), new Netty(16), new Netty(1), new Kafka(), new Flink());
+
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    /** Bytes. */
+    private static final long ROOM = 8L << 30;
 
     private static volatile boolean isStopped;
 
@@ -171,22 +178,30 @@ public final class Workloads implements Callable<Integer> {
     /** Runs {@code workload} with each contender in turn. */
     static Results run(Workload workload, List<Contender> contenders, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
         Path shared = empty(plugin.resolveSibling("workload-" + workload.name()));
-        Thread hook = new Thread(() -> stop(shared));
+        Path memory = memory(shared);
+        Thread hook = new Thread(() -> stop(memory, shared));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            workload.prepare(new Lab(null, plugin, shared, shared, files, isShort));
+            workload.prepare(new Lab(null, plugin, shared, shared, memory, files, isShort));
             Results results = new Results(workload);
             for (int round = 0; round < rounds; round++) {
                 for (Contender contender : contenders) {
                     listener.begin(contender.toString());
                     Path folder = empty(shared.resolve(contender.name().toLowerCase(Locale.ROOT)));
-                    results.add(contender, workload.run(new Lab(contender, plugin, folder, shared, files, isShort)));
+                    results.add(contender, workload.run(new Lab(contender, plugin, folder, shared, memory, files, isShort)));
                 }
             }
             return results;
         } finally {
             remove(hook);
+            remove(memory);
         }
+    }
+
+    private static Path memory(Path shared) throws IOException {
+        long memory = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+        boolean hasRoom = memory >= 2 * ROOM && Files.isDirectory(SHARED_MEMORY) && Files.getFileStore(SHARED_MEMORY).getUsableSpace() >= ROOM;
+        return hasRoom ? Files.createTempDirectory(SHARED_MEMORY, "cryptointrinsics-") : Files.createDirectory(shared.resolve("memory"));
     }
 
     private static void remove(Thread hook) {
@@ -199,14 +214,18 @@ public final class Workloads implements Callable<Integer> {
     }
 
     /** When somebody ends this VM: what was recorded, and what brokers keep, may be gigabytes. */
-    private static void stop(Path shared) {
+    private static void stop(Path memory, Path shared) {
         isStopped = true;
         Vm.killAll();
+        remove(memory);
+        remove(shared);
+    }
+
+    private static void remove(Path folder) {
         try {
-            empty(shared);
-            Files.delete(shared);
+            Files.delete(empty(folder));
         } catch (IOException | UncheckedIOException e) {
-            System.err.println("cryptointrinsics: " + shared + " is left behind: " + e.getMessage());
+            System.err.println("cryptointrinsics: " + folder + " is left behind: " + e.getMessage());
         }
     }
 
