@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.apache.kafka.common.Uuid;
@@ -180,8 +181,7 @@ final class Kafka implements Workload {
     /** Of letters, a line each, the same ones in each run. */
     private static List<String> payloads() {
         Random random = new Random(RECORD);
-        return Stream.generate(() -> random.ints(RECORD, 'A', 'Z' + 1).collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString()).limit(
-                        PAYLOADS).toList();
+        return Stream.generate(() -> random.ints(RECORD, 'A', 'Z' + 1).mapToObj(Character::toString).collect(Collectors.joining())).limit(PAYLOADS).toList();
     }
 
     private static int freePort() throws IOException {

@@ -41,7 +41,7 @@ public final class Workloads implements Callable<Integer> {
     private static final List<Workload> ALL = List.of(new ContentStore(), new Netty(16), new Netty(1), new Kafka(), new Flink());
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    /** Bytes. */
+    /** Bytes: more than Kafka's logs, the largest of what is kept there. */
     private static final long ROOM = 8L << 30;
 
     private static volatile boolean isStopped;
@@ -193,8 +193,9 @@ public final class Workloads implements Callable<Integer> {
             }
             return results;
         } finally {
-            remove(hook);
-            remove(memory);
+            if (remove(hook)) {
+                discard(memory);
+            }
         }
     }
 
@@ -204,12 +205,12 @@ public final class Workloads implements Callable<Integer> {
         return hasRoom ? Files.createTempDirectory(SHARED_MEMORY, "cryptointrinsics-") : Files.createDirectory(shared.resolve("memory"));
     }
 
-    private static void remove(Thread hook) {
+    /** Whether {@code hook} is not at work already. */
+    private static boolean remove(Thread hook) {
         try {
-            Runtime.getRuntime().removeShutdownHook(hook);
+            return Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // This VM ends: it is at work.
-            return;
+            return false;
         }
     }
 
@@ -217,11 +218,11 @@ public final class Workloads implements Callable<Integer> {
     private static void stop(Path memory, Path shared) {
         isStopped = true;
         Vm.killAll();
-        remove(memory);
-        remove(shared);
+        discard(memory);
+        discard(shared);
     }
 
-    private static void remove(Path folder) {
+    private static void discard(Path folder) {
         try {
             Files.delete(empty(folder));
         } catch (IOException | UncheckedIOException e) {

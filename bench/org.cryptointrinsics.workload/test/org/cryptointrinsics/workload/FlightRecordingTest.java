@@ -2,8 +2,6 @@ package org.cryptointrinsics.workload;
 
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -36,22 +34,16 @@ public class FlightRecordingTest {
     @Test
     public void whatIsAllocatedBeforeDoesNotCount() throws Exception {
         Path file = folder.getRoot().toPath().resolve("allocations.jfr");
-        Instant[] from = new Instant[1];
-        Thread thread = new Thread(() -> {
-            allocate(EARLIER);
-            try (Recording recording = new Recording(Map.of("jdk.ObjectAllocationSample#enabled", "true", "jdk.ObjectAllocationSample#throttle", "off"))) {
-                recording.start();
-                from[0] = Instant.now();
-                allocate(WITHIN);
-                recording.stop();
-                recording.dump(file);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-        thread.start();
-        thread.join();
-        double arrays = FlightRecording.read(file, from[0], Instant.now(), false).arrays();
+        allocate(EARLIER);
+        Instant from;
+        try (Recording recording = new Recording(Map.of("jdk.ObjectAllocationSample#enabled", "true", "jdk.ObjectAllocationSample#throttle", "off"))) {
+            recording.start();
+            from = Instant.now();
+            allocate(WITHIN);
+            recording.stop();
+            recording.dump(file);
+        }
+        double arrays = FlightRecording.read(file, from, Instant.now(), false).arrays();
         assertTrue(arrays + " B", arrays > 0.9 * WITHIN * LENGTH && arrays < 1.1 * WITHIN * LENGTH);
     }
 }
