@@ -54,6 +54,8 @@ public final class Entries {
     private boolean isToBeChecked;
     private Thread watcher;
     private volatile Thread installer;
+    /** Why calls could not be put into methods. */
+    private volatile Map<SubstitutedMethod, String> failures = Map.of();
 
     /**
      * That a class is about to be redefined.
@@ -120,13 +122,48 @@ public final class Entries {
             Class.forName(name, true, Entries.class.getClassLoader());
         }
         instrumentation.addTransformer(transformer, true);
-        installer = Thread.currentThread();
+        boolean isInstalled = false;
         try {
-            instrumentation.retransformClasses(unchanged.stream().flatMap(SubstitutedMethod::methods).map(Method::getDeclaringClass).distinct().toArray(Class<?>[]::new));
+            installer = Thread.currentThread();
+            failures = failures(instrumentation, unchanged);
+            installer = null;
+            check();
+            isInstalled = true;
         } finally {
             installer = null;
+            if (!isInstalled) {
+                instrumentation.removeTransformer(transformer);
+                turnOff();
+            }
         }
-        check();
+    }
+
+    private static Map<SubstitutedMethod, String> failures(Instrumentation instrumentation, List<SubstitutedMethod> unchanged) {
+        Map<SubstitutedMethod, String> failures = new HashMap<>();
+        if (failure(instrumentation, unchanged.stream()) != null) {
+            // It may be that of a single class, as by what another agent makes of it, and none was changed.
+            for (SubstitutedMethod method : unchanged) {
+                String failure = failure(instrumentation, Stream.of(method));
+                if (failure != null) {
+                    failures.put(method, failure);
+                }
+            }
+        }
+        return failures;
+    }
+
+    /** Why calls cannot be put into all of the methods, or null if they were. */
+    private static String failure(Instrumentation instrumentation, Stream<SubstitutedMethod> of) {
+        try {
+            instrumentation.retransformClasses(of.flatMap(SubstitutedMethod::methods).map(Method::getDeclaringClass).distinct().toArray(Class<?>[]::new));
+            return null;
+        } catch (UnmodifiableClassException | UnsupportedOperationException | LinkageError | InternalError e) {
+            return "its class cannot be changed (" + e + ")";
+        }
+    }
+
+    private synchronized void turnOff() {
+        methods.keySet().forEach(method -> entryClass.turn(method, false));
     }
 
     /** What was changed of what the methods lead to, or null. */
@@ -149,7 +186,10 @@ public final class Entries {
         int before = changes();
         boolean isChanged = changedOrUnknown(methods.keySet()) != null;
         methods.forEach((method, of) -> {
-            String reason = isChanged ? changedOrUnknown(Set.of(method)) : null;
+            String reason = failures.get(method);
+            if (reason == null && isChanged) {
+                reason = changedOrUnknown(Set.of(method));
+            }
             if (reason != null) {
                 entryClass.turn(method, false);
             }
@@ -199,7 +239,7 @@ public final class Entries {
             return;
         }
         changes++;
-        methods.keySet().forEach(method -> entryClass.turn(method, false));
+        turnOff();
         announcements.put(type, new Announcement(JdkMethods.redefinitions(type), System.nanoTime(), false));
         if (watcher == null) {
             watcher = Background.newThread("cryptointrinsics entries", this::watch);
@@ -208,20 +248,35 @@ public final class Entries {
     }
 
     private void watch() {
-        do {
-            LockSupport.parkNanos(PAUSE_NANOS);
-            if (isToBeChecked()) {
-                try {
-                    check();
-                } catch (VirtualMachineError e) {
-                    // As for want of memory: once more, when it may have passed.
-                    synchronized (this) {
-                        isToBeChecked = true;
-                    }
-                    LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+        boolean isDone = false;
+        try {
+            do {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                if (isToBeChecked()) {
+                    checkOrRetry();
+                }
+                isDone = isDone();
+            } while (!isDone);
+        } finally {
+            if (!isDone) {
+                // The next redefinition has another one.
+                synchronized (this) {
+                    watcher = null;
                 }
             }
-        } while (!isDone());
+        }
+    }
+
+    private void checkOrRetry() {
+        try {
+            check();
+        } catch (VirtualMachineError e) {
+            // As for want of memory: once more, when it may have passed.
+            synchronized (this) {
+                isToBeChecked = true;
+            }
+            LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+        }
     }
 
     /** Whether what was announced has been done, or was given up. */

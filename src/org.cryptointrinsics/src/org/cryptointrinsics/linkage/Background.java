@@ -61,8 +61,8 @@ public final class Background {
                 } else {
                     LockSupport.parkNanos(TASKS, PRECISION_NANOS);
                 }
-            } catch (VirtualMachineError e) {
-                // There is no other thread for this.
+            } catch (Throwable e) {
+                // As for want of memory. There is no other thread for this.
                 LockSupport.parkNanos(TASKS, PRECISION_NANOS);
             }
         }
@@ -89,6 +89,12 @@ public final class Background {
         }
     }
 
+    /** Not by the application's handler, which may end the program. */
+    private static void tell(Thread thread, Throwable error) {
+        System.err.println("[cryptointrinsics] in thread \"" + thread.getName() + "\":");
+        error.printStackTrace();
+    }
+
     /** A thread of the plugin, which has nothing of the thread that happens to need it. */
     public static Thread newThread(String name, Runnable task) {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -98,6 +104,7 @@ public final class Background {
         Thread thread = new Thread(group, task, name, 0, false);
         thread.setContextClassLoader(null);
         thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler(Background::tell);
         return thread;
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.instrument.ClassFileTransformer;
@@ -191,13 +192,46 @@ public class SurroundingsTest {
     /** Who has begun to load them would not find what comes later. */
     @Test
     public void runsWhereBeansAreBeingLoaded() throws Exception {
-        Path jar = JavaProcess.FOLDER.resolve("slow-beans.jar");
+        JavaProcess.Result result = C2.run(List.of(agent(SlowBeans.class)), SlowBeans.class);
+        assertEquals(result.told(), DIGEST + " by kernels", result.printed().strip());
+    }
+
+    /** The option for an agent on the class path. */
+    private static String agent(Class<?> type) throws IOException {
+        Path jar = JavaProcess.FOLDER.resolve(type.getSimpleName() + ".jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Premain-Class", SlowBeans.class.getName());
+        manifest.getMainAttributes().putValue("Premain-Class", type.getName());
+        manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
         new JarOutputStream(Files.newOutputStream(jar), manifest).close();
-        JavaProcess.Result result = C2.run(List.of("-javaagent:" + jar), SlowBeans.class);
-        assertEquals(result.told(), DIGEST + " by kernels", result.printed().strip());
+        return "-javaagent:" + jar;
+    }
+
+    /** An agent that makes something of a class which is none. */
+    public static final class Spoiling {
+
+        private Spoiling() {
+        }
+
+        public static void premain(@SuppressWarnings("unused") String argument, Instrumentation instrumentation) {
+            instrumentation.addTransformer(new ClassFileTransformer() {
+                @Override
+                public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] file) {
+                    return redefined != null && name.equals("java/util/UUID") ? new byte[1] : null;
+                }
+            }, true);
+        }
+    }
+
+    /** All others have kernels. */
+    @Test
+    public void classThatCannotBeChangedIsTold() throws Exception {
+        JavaProcess.Result result = C2.run(List.of(agent(Spoiling.class), "-Djdk.graal.CryptoIntrinsicsReport=true"), Hash.class);
+        List<String> lines = result.printed().lines().toList();
+        assertTrue(result.told(), lines.contains(DIGEST + " by kernels"));
+        String notEntered = PREFIX + "not entered: java.util.UUID.nameUUIDFromBytes(byte[]), its class cannot be changed (java.lang.";
+        assertTrue(result.told(), lines.stream().anyMatch(line -> line.startsWith(notEntered)));
+        assertTrue(result.told(), lines.stream().noneMatch(line -> line.startsWith(PREFIX + "off: ")));
     }
 
     @Test

@@ -30,6 +30,32 @@ public class BackgroundTest {
         assertEquals(result.told(), 0, result.exitCode());
     }
 
+    /** An error of the plugin is not one of the application, whose handler may end the program. */
+    @Test
+    public void errorsAreTheirOwn() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(List.of(), Erring.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        List<String> told = List.of("[cryptointrinsics] in thread \"cryptointrinsics\":", "java.lang.AssertionError: of a test");
+        assertEquals(result.told(), told, result.printed().lines().limit(told.size()).toList());
+    }
+
+    /** Has something done that throws an error, and something else. */
+    public static final class Erring {
+
+        private Erring() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Thread.setDefaultUncaughtExceptionHandler((_, _) -> Runtime.getRuntime().halt(2));
+            Background.execute(() -> {
+                throw new AssertionError("of a test");
+            });
+            CountDownLatch done = new CountDownLatch(1);
+            Background.execute(done::countDown);
+            System.exit(done.await(20, TimeUnit.SECONDS) ? 0 : 1);
+        }
+    }
+
     /** Asks all the time for something that fails twice. */
     public static final class Failing {
 
