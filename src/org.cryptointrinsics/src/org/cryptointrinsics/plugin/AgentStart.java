@@ -17,6 +17,7 @@ import org.graalvm.collections.EconomicMap;
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
 import jdk.graal.compiler.hotspot.HotSpotGraalJVMCIServiceLocator;
 import jdk.graal.compiler.hotspot.HotSpotGraalOptionValues;
+import jdk.graal.compiler.hotspot.JVMCIVersionCheck;
 import jdk.graal.compiler.options.OptionKey;
 import jdk.graal.compiler.options.OptionValues;
 import jdk.graal.compiler.options.OptionsContainer;
@@ -102,7 +103,7 @@ public final class AgentStart {
                 try {
                     compiler = compiler();
                 } catch (IllegalArgumentException e) {
-                    // Of an option.
+                    // Of an option, or of the JDK.
                     tellOff(e.getMessage());
                     return;
                 }
@@ -160,7 +161,15 @@ public final class AgentStart {
             parseOptions();
             JVMCICompilerFactory factory = new HotSpotGraalJVMCIServiceLocator().getProvider(JVMCICompilerFactory.class);
             factory.onSelection();
-            return factory.createCompiler(runtime);
+            try {
+                return factory.createCompiler(runtime);
+            } catch (InternalError e) {
+                if (JVMCIVersionCheck.check(GraalServices.getSavedProperties()) == null) {
+                    throw e;
+                }
+                // Graal's own message has many lines.
+                throw new IllegalArgumentException("this is JDK " + Runtime.version() + ", which is too old for this Graal; take a later update of it", e);
+            }
         }
 
         /** Graal looks for options by the class loader of the application, which does not find those of a layer, and ends the VM if one is wrong. */

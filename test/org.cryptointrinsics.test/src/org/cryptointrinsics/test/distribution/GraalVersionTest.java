@@ -23,6 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.test.Binutils;
+import org.cryptointrinsics.test.entry.C2;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -132,6 +133,15 @@ public class GraalVersionTest {
         return jit;
     }
 
+    /** The plugin as the agent starts it, beside C2. */
+    private String runWithAgent(Path jit) throws Exception {
+        Path agent = Files.copy(C2.AGENT, jit.resolveSibling(C2.AGENT.getFileName()));
+        return run(message -> {
+            throw new AssertionError(message);
+        }, new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", "-javaagent:" + agent,
+                        "-cp", C2.classPath(), Main.class.getName(), "off"));
+    }
+
     private interface Failure {
         void tell(String message);
     }
@@ -154,9 +164,10 @@ public class GraalVersionTest {
     @Test
     public void pluginFitsOrIsOff() throws Exception {
         boolean isOff = version.equals(TOO_OLD);
+        Path jit = jit();
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         for (String option : Files.readAllLines(Path.of(System.getProperty("cryptointrinsics.args")))) {
-            command.add(option.contains("--upgrade-module-path=") ? "--upgrade-module-path=" + jit() : option.replace("\"", ""));
+            command.add(option.contains("--upgrade-module-path=") ? "--upgrade-module-path=" + jit : option.replace("\"", ""));
         }
         command.addAll(List.of("-Djdk.graal.CompilationFailureAction=ExitVM", "-Djdk.graal.CryptoIntrinsicsReport=true", "-XX:-CreateCoredumpOnCrash", "-cp",
                         System.getProperty("java.class.path"), Main.class.getName()));
@@ -175,6 +186,10 @@ public class GraalVersionTest {
                             "done"), lines);
         } else {
             assertTrue(printed, lines.contains("done") && lines.stream().anyMatch(line -> line.startsWith("[cryptointrinsics] AES-GCM: on, variant ")));
+        }
+        if (Integer.parseInt(version.substring(version.lastIndexOf('.') + 1)) > Runtime.version().update()) {
+            assertEquals("[cryptointrinsics] off: this is JDK " + Runtime.version() + ", which is too old for this Graal; take a later update of it" + System.lineSeparator() +
+                            "done" + System.lineSeparator(), runWithAgent(jit));
         }
     }
 }
