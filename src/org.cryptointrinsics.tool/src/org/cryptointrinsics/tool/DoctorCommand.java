@@ -40,7 +40,7 @@ final class DoctorCommand implements Callable<Integer> {
                 throw new IllegalStateException(e);
             }
             findings.addAll(ProviderExamination.findings());
-            findings.addAll(findings(Status.get()));
+            findings.addAll(findings(Status.get(), findings));
         } else {
             RunningVm.ask(pid, connection -> findings.addAll(findings(connection)));
         }
@@ -58,14 +58,14 @@ final class DoctorCommand implements Callable<Integer> {
         String reason = RunningVm.offBecause(connection);
         CryptoIntrinsicsMXBean plugin = RunningVm.plugin(connection);
         if (reason != null || plugin == null) {
-            findings.add(reason == null ? vm.absence() : off(reason));
+            findings.add(reason == null ? vm.absence() : off(reason, findings));
             return findings;
         }
         List<IntrinsicInfo> intrinsics = plugin.getIntrinsics();
         for (IntrinsicInfo intrinsic : intrinsics) {
             switch (intrinsic.state()) {
                 case ON -> findings.add(Finding.fits(intrinsic.name() + " has kernels, variant " + intrinsic.variant() +
-                                (intrinsic.calls() < 0 ? "" : ", called " + intrinsic.calls() + " times")));
+                                (intrinsic.calls() < 0 ? "" : ", called " + intrinsic.calls() + " times") + ": " + Gain.of(intrinsic.name(), intrinsic.variant())));
                 case OFF -> findings.add(off(intrinsic.name(), intrinsic.reason()));
                 case UNUSED -> {
                 }
@@ -83,9 +83,9 @@ final class DoctorCommand implements Callable<Integer> {
         return findings;
     }
 
-    private static List<Finding> findings(Status status) {
+    private static List<Finding> findings(Status status, List<Finding> before) {
         if (status.offBecause() != null) {
-            return List.of(off(status.offBecause()));
+            return List.of(off(status.offBecause(), before));
         }
         List<Finding> findings = new ArrayList<>();
         for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
@@ -110,8 +110,10 @@ final class DoctorCommand implements Callable<Integer> {
                         : "; for " + variant.name() + " the CPU lacks " + String.join(" ", variant.missing())).collect(Collectors.joining());
     }
 
-    private static Finding off(String reason) {
-        return Finding.problem("The plugin is off: " + reason, null);
+    /** A problem, unless one that was found before is the cause. */
+    private static Finding off(String reason, List<Finding> before) {
+        String text = "The plugin is off: " + reason;
+        return before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM) ? Finding.note(text, null) : Finding.problem(text, null);
     }
 
     private static Finding off(String name, String reason) {

@@ -4,8 +4,8 @@ import java.lang.management.PlatformManagedObject;
 import java.util.List;
 
 /**
- * What the plugin does in a running VM. A platform MXBean: it is there wherever the others are, in
- * {@code ManagementFactory.getPlatformMBeanServer()} and for JMX clients. To ask changes nothing; no variant is compiled or tested for it.
+ * What the plugin does in a running VM. A platform MXBean: it is in {@code ManagementFactory.getPlatformMBeanServer()} and for JMX clients, and
+ * {@code ManagementFactory.getPlatformMXBean} finds it, unless platform beans were looked at before Graal started. To ask changes nothing; no variant is compiled or tested for it.
  */
 public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
 
