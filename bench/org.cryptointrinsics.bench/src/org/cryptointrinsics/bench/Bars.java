@@ -3,8 +3,9 @@ package org.cryptointrinsics.bench;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.geom.Rectangle2D;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -150,8 +151,9 @@ public final class Bars {
         int height = SURROUNDINGS + data.getColumnCount() * (data.getRowCount() * BAR_HEIGHT + GROUP_GAP);
         VectorGraphics2D graphics = new VectorGraphics2D();
         chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, height));
-        try (OutputStream out = Files.newOutputStream(file)) {
-            Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, height)).writeTo(out);
-        }
+        ByteArrayOutputStream svg = new ByteArrayOutputStream();
+        Processors.get("svg").getDocument(graphics.getCommands(), new PageSize(WIDTH, height)).writeTo(svg);
+        // Where the font is another machine's.
+        Files.writeString(file, svg.toString(StandardCharsets.UTF_8).replaceAll("font-family:(&quot;[^&]+&quot;)", "font-family:$1,sans-serif"));
     }
 }

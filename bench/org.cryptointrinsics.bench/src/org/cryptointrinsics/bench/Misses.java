@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Why targets are missed. That is told in a file beside the raw results, {@code misses.txt}, in lines of {@code part | algorithm | work | target | sentence}. All but the sentence
- * are regular expressions: names as in options, and the target as in the table. Of a workload, these are its name, the JIT, the quantity and the target. Lines that begin with
- * {@code #} do not count.
+ * are regular expressions: names as in options, and the target as in the table. Of a workload, these are its name, the JIT, the quantity and the target; of a
+ * cold start, that, the JIT, the program and the target. Lines that begin with {@code #} do not count.
  */
 public final class Misses {
 

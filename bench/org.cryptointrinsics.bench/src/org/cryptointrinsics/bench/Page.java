@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page of a folder, and its pictures, drawn from the raw results that are beside it. */
@@ -28,6 +29,7 @@ final class Page {
                     in it. What is measured with them is measured when their kernels are there.
 
                     Ratios are of times: forks may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin.
+                    Of what has no length, such as a handshake, cycles/B are the cycles of one.
                     "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are
                     the blocks that a kernel is given in a call, on average.
                     """;
@@ -67,7 +69,7 @@ final class Page {
 
     private static String tables(Part part, RawResults raw, Misses misses) {
         if (part == Part.COLD_START) {
-            return Tables.ofColdStart(raw.results());
+            return Tables.ofColdStart(raw.results()) + '\n' + explained(misses, ColdStart.missed(raw.results()));
         }
         List<Row> rows = raw.rows();
         if (part == Part.UPDATES) {
@@ -79,7 +81,7 @@ final class Page {
             if (contenders.contains(plugin)) {
                 text.append(Markdown.paragraph("### " + plugin.withoutPlugin() + " with the plugin, beside the fastest without")) //
                                 .append(Tables.ofKernels(rows, plugin)).append('\n');
-                misses.explain(missed(rows, plugin)).forEach(explanation -> text.append(Markdown.paragraph(explanation)));
+                text.append(explained(misses, missed(rows, plugin)));
             }
         }
         text.append(Markdown.paragraph("### All of them"));
@@ -88,6 +90,10 @@ final class Page {
                             part.foreignCalls + "\"-\": there is no such thing."));
         }
         return text + Tables.ofContenders(rows, contenders);
+    }
+
+    private static String explained(Misses misses, List<Misses.Missed> missed) {
+        return misses.explain(missed).stream().map(Markdown::paragraph).collect(Collectors.joining());
     }
 
     private static List<Misses.Missed> missed(List<Row> rows, Contender plugin) {

@@ -3,12 +3,15 @@ package org.cryptointrinsics.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bench.Bars.Bar;
@@ -83,23 +86,28 @@ final class Picture {
     /** One of all parts of a folder, if there is something to draw. Those may have been measured at different times. */
     static void writeOverview(Path folder) throws IOException {
         Picture picture = new Picture();
-        Set<String> captions = new LinkedHashSet<>();
+        Map<String, Set<String>> dates = new LinkedHashMap<>();
         for (Chosen chosen : Chosen.values()) {
             Optional<RawResults> raw = RawResults.read(folder, chosen.part);
             Optional<Row> found = raw.stream().flatMap(results -> results.rows().stream()).filter(row -> row.work == chosen.work && row.algorithm == chosen.algorithm &&
                             row.length == chosen.length && isComparable(row)).findAny();
             if (found.isPresent()) {
                 picture.add(found.get(), chosen.title);
-                captions.add(caption(raw.get()));
+                dates.computeIfAbsent(cpu(raw.get()), _ -> new TreeSet<>()).add(raw.get().date());
             }
         }
         if (!picture.bars.isEmpty()) {
-            picture.write("The JDK's cryptography", String.join(" / ", captions), folder.resolve("overview.svg"));
+            String caption = dates.entrySet().stream().map(cpu -> cpu.getKey() + "; " + String.join(", ", cpu.getValue())).collect(Collectors.joining(" / "));
+            picture.write("The JDK's cryptography", caption, folder.resolve("overview.svg"));
         }
     }
 
     private static String caption(RawResults raw) {
-        return raw.environment().description().get(Environment.CPU) + "; " + raw.date();
+        return cpu(raw) + "; " + raw.date();
+    }
+
+    private static String cpu(RawResults raw) {
+        return raw.environment().description().get(Environment.CPU);
     }
 
     private void add(Row row, String group) {

@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  */
 final class Tables {
 
-    private static final double COLD_START = 30;
-    private static final double SHORT_PROGRAM = 1.1;
     private static final int SMALL = 2048;
     private static final String LACKING = "-";
 
@@ -116,23 +114,7 @@ final class Tables {
     private static String ofColdStart(ColdStart.Program program, Map<Contender, Sample> times) {
         Markdown table = new Markdown(List.of(program + ", ms", "median", "95 %", "target"));
         times.forEach((jit, time) -> addColdStart(table, jit.toString(), time, 0, ""));
-        for (Contender plugin : Contender.PLUGINS) {
-            Sample with = times.get(plugin);
-            Sample without = times.get(plugin.withoutPlugin());
-            if (with != null && without != null) {
-                switch (program) {
-                    case EMPTY -> {
-                        Sample cost = Sample.combine(with, without, (a, b) -> a - b);
-                        addColdStart(table, plugin + " - " + plugin.withoutPlugin(), cost, 0, "at most 30 ms: " + Verdict.atMost(COLD_START, cost));
-                    }
-                    case SHORT -> {
-                        Sample ratio = Sample.combine(with, without, (a, b) -> a / b);
-                        addColdStart(table, plugin + " / " + plugin.withoutPlugin(), ratio, 2,
-                                        plugin == Contender.C2_PLUGIN ? "at most 1.1: " + Verdict.atMost(SHORT_PROGRAM, ratio) : "");
-                    }
-                }
-            }
-        }
+        program.costs(times).forEach(cost -> addColdStart(table, cost.toString(), cost.sample(), program == ColdStart.Program.EMPTY ? 0 : 2, cost.target()));
         return table.toString();
     }
 

@@ -105,15 +105,18 @@ public class PageTest {
 
     @Test
     public void coldStartIsDrawn() throws IOException {
+        Map<Contender, Integer> costs = Map.of(Contender.C2_PLUGIN, 20, Contender.PLUGIN, 40);
         List<JmhResult> results = Stream.of(ColdStart.Program.values()).flatMap(program -> Contender.JITS.stream().map(program::newResult)).toList();
         for (JmhResult result : results) {
             for (double time : List.of(700.0, 702.0, 701.0)) {
-                result.primaryMetric().add(result.contender().hasPlugin() ? time + 20 : time);
+                result.primaryMetric().add(time + costs.getOrDefault(result.contender(), 0));
             }
         }
         new RawResults("2026-11-24", "a command", "each JIT by turns", ENVIRONMENT, results).write(folder, Part.COLD_START);
         new Page(folder).write();
         assertTrue(page(), page().contains("| C2 + plugin - C2       | 20     | 20 to 20   | at most 30 ms: pass |"));
+        assertTrue(page(), page().contains("| Graal + plugin - Graal | 40     | 40 to 40   | at most 30 ms: FAIL |"));
+        assertTrue(page(), page().contains("Missed: Graal + plugin - Graal with an empty program, at most 30 ms. " + Misses.UNEXPLAINED));
         assertTrue(page(), page().contains("| C2 + plugin / C2                           | 1.03   | 1.03 to 1.03 | at most 1.1: pass |"));
     }
 

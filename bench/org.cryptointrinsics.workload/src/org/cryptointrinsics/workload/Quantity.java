@@ -11,7 +11,7 @@ enum Quantity {
     REQUESTS("requests/s", 0, true),
     UUIDS("UUID/s", 0, true),
     LATENCY_99("p99, ms", 2, false),
-    /** Of the bytes, those that crossed the network. */
+    /** Of the bytes, those that crossed the network: of the set-up, whoever runs it. */
     REMOTE("remote, %", 0, true),
     /** Of the CPU time of threads that may execute Java code, system calls included. */
     TLS("TLS, %", 0, false),
@@ -19,6 +19,7 @@ enum Quantity {
     /** Of {@code byte[]}, by the JDK's classes for cryptography or by what replaces them. */
     CRYPTO_ARRAYS("crypto byte[] MB/GB", 2, false),
     ARRAYS("byte[] MB/GB", 1, false),
+    /** Grows with the throughput. */
     ARRAYS_PER_MINUTE("byte[] GB/min", 2, false),
     /** Of objects of any class. */
     ALLOCATED("allocated MB/GB", 1, false),
@@ -33,5 +34,10 @@ enum Quantity {
         this.title = title;
         this.decimals = decimals;
         this.isBetterIfMore = isBetterIfMore;
+    }
+
+    /** Whether one may be better than another by it. */
+    boolean tells() {
+        return this != REMOTE && this != ARRAYS_PER_MINUTE;
     }
 }

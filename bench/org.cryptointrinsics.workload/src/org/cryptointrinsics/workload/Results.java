@@ -183,16 +183,17 @@ final class Results {
     void draw(String workload, String caption, Path file) throws IOException {
         Contender first = values.keySet().iterator().next();
         Quantity main = quantities.getFirst();
-        String title = workload + values.keySet().stream().filter(jit -> jit != first).map(jit -> ", " + Markdown.number(ratio(main, jit, first).median(), 2) + " with " + jit) //
-                        .collect(Collectors.joining("", ": " + main.title + " is, of " + first + "'s", ""));
+        String finding = plugins().stream().findFirst().map(plugin -> String.format(Locale.ROOT, ": %.2f times %s's %s with the plugin", ratio(main, plugin, first).median(), first,
+                        main.title)).orElse("");
         List<Bars.Bar> bars = new ArrayList<>();
-        for (Quantity quantity : quantities) {
+        for (Quantity quantity : quantities.stream().filter(Quantity::tells).toList()) {
             String group = quantity.title + (quantity.isBetterIfMore ? " (more is better)" : " (less is better)");
             for (Contender jit : values.keySet()) {
                 double value = of(jit, quantity).median();
-                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), ratio(quantity, jit, first).median(), Markdown.number(value, value < 100 ? 2 : 0)));
+                String label = String.format(Locale.ROOT, value < 100 ? "%.2f" : "%,.0f", value);
+                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), ratio(quantity, jit, first).median(), label));
             }
         }
-        Bars.write(title, caption, "of " + first + "'s", bars, file);
+        Bars.write(workload + finding, caption, "of " + first + "'s", bars, file);
     }
 }
