@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import java.lang.reflect.UndeclaredThrowableException;
 
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
@@ -37,8 +38,20 @@ final class RunningVm {
         try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(attach(pid)))) {
             question.ask(connector.getMBeanServerConnection());
         } catch (IOException e) {
-            throw new Failure("process " + pid + " does not answer: " + e);
+            throw noAnswer(pid, e);
+        } catch (UndeclaredThrowableException e) {
+            // Methods of beans declare no IOException.
+            throw noAnswer(pid, e);
         }
+    }
+
+    private static Failure noAnswer(long pid, Throwable e) {
+        // Those of RMI tell their causes, too, in more lines.
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return new Failure("process " + pid + " does not answer: " + cause);
     }
 
     /** The plugin in a VM; null if it is not there, or not yet. */

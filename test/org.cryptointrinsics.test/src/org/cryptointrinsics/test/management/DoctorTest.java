@@ -12,6 +12,8 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Report;
@@ -140,6 +142,31 @@ public class DoctorTest {
         assertHas(lines, "PROBLEM +The collector is Shenandoah, .*");
         assertHas(lines, "PROBLEM +The plugin is not there\\.");
         assertHas(lines, " +-> Start it with the options: java .*");
+    }
+
+    /** Ends while it is asked. */
+    public static final class Ending {
+        public static void main(String[] args) throws IOException {
+            System.setProperties(new Properties(System.getProperties()) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public Set<String> stringPropertyNames() {
+                    if (Thread.currentThread().getName().startsWith("RMI TCP Connection")) {
+                        Runtime.getRuntime().halt(0);
+                    }
+                    return super.stringPropertyNames();
+                }
+            });
+            Waiting.main(args);
+        }
+    }
+
+    @Test
+    public void processesThatEndMeanwhileAreTold() throws Exception {
+        List<String> lines = other(Ending.class, C2.options(), 1);
+        assertEquals(lines.toString(), 1, lines.size());
+        assertHas(lines, "cryptointrinsics: process \\d+ does not answer: java\\.\\S+Exception.*");
     }
 
     @Test
