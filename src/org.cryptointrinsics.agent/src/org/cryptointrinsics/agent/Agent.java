@@ -7,7 +7,7 @@ import java.lang.reflect.InvocationTargetException;
  * Starts the plugin when an application first makes a digest or a cipher that it has kernels for. Until then it is a thread that looks now and then, and no class of Graal is
  * loaded. What does not fit is told in a line, and the application runs without the plugin.
  */
-public final class Agent implements Runnable {
+public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     static final String JDK = "25";
 
@@ -58,6 +58,7 @@ public final class Agent implements Runnable {
         // Nothing of the thread that happens to start it.
         Thread thread = new Thread(group, agent, "cryptointrinsics", 0, false);
         thread.setContextClassLoader(null);
+        thread.setUncaughtExceptionHandler(agent);
         thread.setDaemon(true);
         thread.setPriority(Thread.MIN_PRIORITY);
         thread.start();
@@ -77,6 +78,11 @@ public final class Agent implements Runnable {
         } catch (InterruptedException | ReflectiveOperationException | RuntimeException | Error e) {
             tellOff(e + "; please report this as a bug");
         }
+    }
+
+    /** What cannot even be told. It is not for the application's handler, which may end the program. */
+    @Override
+    public void uncaughtException(Thread thread, Throwable error) {
     }
 
     /** The plugin, which is started if it was not yet; null if there is no agent, or no plugin. */

@@ -54,8 +54,15 @@ public final class Entries {
     private boolean isToBeChecked;
     private Thread watcher;
     private volatile Thread installer;
+    private State state = State.INSTALLING;
     /** Why calls could not be put into methods. */
-    private volatile Map<SubstitutedMethod, String> failures = Map.of();
+    private Map<SubstitutedMethod, String> failures = Map.of();
+
+    private enum State {
+        INSTALLING,
+        INSTALLED,
+        GIVEN_UP
+    }
 
     /**
      * That a class is about to be redefined.
@@ -124,46 +131,78 @@ public final class Entries {
         instrumentation.addTransformer(transformer, true);
         boolean isInstalled = false;
         try {
-            installer = Thread.currentThread();
-            failures = failures(instrumentation, unchanged);
-            installer = null;
+            retransform(instrumentation, transformer, unchanged);
             check();
             isInstalled = true;
         } finally {
-            installer = null;
             if (!isInstalled) {
                 instrumentation.removeTransformer(transformer);
-                turnOff();
+                giveUp();
             }
         }
     }
 
-    private static Map<SubstitutedMethod, String> failures(Instrumentation instrumentation, List<SubstitutedMethod> unchanged) {
-        Map<SubstitutedMethod, String> failures = new HashMap<>();
-        if (failure(instrumentation, unchanged.stream()) != null) {
-            // It may be that of a single class, as by what another agent makes of it, and none was changed.
-            for (SubstitutedMethod method : unchanged) {
-                String failure = failure(instrumentation, Stream.of(method));
-                if (failure != null) {
-                    failures.put(method, failure);
+    private void retransform(Instrumentation instrumentation, EntryTransformer transformer, List<SubstitutedMethod> unchanged) throws UnmodifiableClassException {
+        List<Class<?>> classes = unchanged.stream().flatMap(Entries::classes).distinct().toList();
+        Map<Class<?>, String> failed = new HashMap<>();
+        installer = Thread.currentThread();
+        try {
+            String failure = failure(instrumentation, classes.toArray(Class<?>[]::new));
+            if (failure != null) {
+                // It may be that of a single class, as by what another agent makes of it, and none was changed.
+                for (Class<?> type : classes) {
+                    String reason = failure(instrumentation, type);
+                    if (reason != null) {
+                        transformer.leaveOut(type);
+                        failed.put(type, reason);
+                    }
+                }
+                if (failed.keySet().containsAll(classes)) {
+                    throw new UnmodifiableClassException(failure);
                 }
             }
+        } finally {
+            installer = null;
         }
-        return failures;
+        failed.forEach((type, reason) -> intrinsics.report().warn("no kernels for every caller of " + type.getName() + ": " + reason));
+        Map<SubstitutedMethod, String> reasons = new HashMap<>();
+        for (SubstitutedMethod method : unchanged) {
+            List<Class<?>> own = classes(method).toList();
+            if (failed.keySet().containsAll(own)) {
+                reasons.put(method, failed.get(own.getFirst()));
+            }
+        }
+        synchronized (this) {
+            failures = reasons;
+            state = State.INSTALLED;
+        }
     }
 
-    /** Why calls cannot be put into all of the methods, or null if they were. */
-    private static String failure(Instrumentation instrumentation, Stream<SubstitutedMethod> of) {
+    private static Stream<Class<?>> classes(SubstitutedMethod of) {
+        return of.methods().map(Method::getDeclaringClass);
+    }
+
+    /** Why calls cannot be put into classes, or null if they were. */
+    private static String failure(Instrumentation instrumentation, Class<?>... classes) {
         try {
-            instrumentation.retransformClasses(of.flatMap(SubstitutedMethod::methods).map(Method::getDeclaringClass).distinct().toArray(Class<?>[]::new));
+            instrumentation.retransformClasses(classes);
             return null;
         } catch (UnmodifiableClassException | UnsupportedOperationException | LinkageError | InternalError e) {
             return "its class cannot be changed (" + e + ")";
         }
     }
 
+    private synchronized void giveUp() {
+        state = State.GIVEN_UP;
+        turnOff();
+    }
+
     private synchronized void turnOff() {
         methods.keySet().forEach(method -> entryClass.turn(method, false));
+    }
+
+    private synchronized String failure(SubstitutedMethod of) {
+        return failures.get(of);
     }
 
     /** What was changed of what the methods lead to, or null. */
@@ -186,7 +225,7 @@ public final class Entries {
         int before = changes();
         boolean isChanged = changedOrUnknown(methods.keySet()) != null;
         methods.forEach((method, of) -> {
-            String reason = failures.get(method);
+            String reason = failure(method);
             if (reason == null && isChanged) {
                 reason = changedOrUnknown(Set.of(method));
             }
@@ -224,7 +263,7 @@ public final class Entries {
 
     private synchronized boolean turnOn(SubstitutedMethod method, int atChanges) {
         // What was announced before the comparison, and had not been done then, is compared when it has.
-        boolean isUnchanged = changes == atChanges && announcements.values().stream().allMatch(Announcement::isLate);
+        boolean isUnchanged = state == State.INSTALLED && changes == atChanges && announcements.values().stream().allMatch(Announcement::isLate);
         if (isUnchanged) {
             entryClass.turn(method, true);
         } else {
@@ -235,15 +274,16 @@ public final class Entries {
 
     /** Has no substitution called until it is known what a redefinition of {@code type} has changed, which follows. */
     private synchronized void suspend(Class<?> type) {
-        if (Thread.currentThread() == installer) {
+        if (Thread.currentThread() == installer || state == State.GIVEN_UP) {
             return;
         }
         changes++;
         turnOff();
         announcements.put(type, new Announcement(JdkMethods.redefinitions(type), System.nanoTime(), false));
         if (watcher == null) {
-            watcher = Background.newThread("cryptointrinsics entries", this::watch);
-            watcher.start();
+            Thread thread = Background.newThread("cryptointrinsics entries", this::watch);
+            thread.start();
+            watcher = thread;
         }
     }
 
@@ -252,8 +292,14 @@ public final class Entries {
         try {
             do {
                 LockSupport.parkNanos(PAUSE_NANOS);
-                if (isToBeChecked()) {
-                    checkOrRetry();
+                try {
+                    if (isToBeChecked()) {
+                        check();
+                    }
+                } catch (VirtualMachineError e) {
+                    // As for want of memory: once more, when it may have passed.
+                    checkAgain();
+                    LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
                 }
                 isDone = isDone();
             } while (!isDone);
@@ -267,20 +313,15 @@ public final class Entries {
         }
     }
 
-    private void checkOrRetry() {
-        try {
-            check();
-        } catch (VirtualMachineError e) {
-            // As for want of memory: once more, when it may have passed.
-            synchronized (this) {
-                isToBeChecked = true;
-            }
-            LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
-        }
+    private synchronized void checkAgain() {
+        isToBeChecked = true;
     }
 
     /** Whether what was announced has been done, or was given up. */
     private synchronized boolean isToBeChecked() {
+        if (state != State.INSTALLED) {
+            return false;
+        }
         long now = System.nanoTime();
         for (Map.Entry<Class<?>, Announcement> entry : List.copyOf(announcements.entrySet())) {
             Announcement announcement = entry.getValue();
@@ -303,7 +344,7 @@ public final class Entries {
     }
 
     private synchronized boolean isDone() {
-        if (announcements.isEmpty() && !isToBeChecked) {
+        if (state == State.GIVEN_UP || announcements.isEmpty() && !isToBeChecked) {
             watcher = null;
             return true;
         }

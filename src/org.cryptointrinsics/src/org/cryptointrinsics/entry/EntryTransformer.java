@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import org.cryptointrinsics.bytecode.MethodName;
@@ -26,6 +27,7 @@ final class EntryTransformer implements ClassFileTransformer {
     private final EntryClass entries;
     private final Map<MethodName, SubstitutedMethod> methods = new HashMap<>();
     private final Set<String> watched;
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
     private final Consumer<Class<?>> onChange;
 
     /**
@@ -50,9 +52,14 @@ final class EntryTransformer implements ClassFileTransformer {
         return transform(className, file);
     }
 
+    /** Puts no calls into a class any more. */
+    void leaveOut(Class<?> type) {
+        leftOut.add(type.getName().replace('.', '/'));
+    }
+
     /** The class file with the calls, or null if its methods have none. */
     byte[] transform(String className, byte[] file) {
-        if (methods.keySet().stream().noneMatch(method -> method.className().equals(className))) {
+        if (leftOut.contains(className) || methods.keySet().stream().noneMatch(method -> method.className().equals(className))) {
             return null;
         }
         ClassTransform transform = (builder, element) -> {

@@ -207,8 +207,10 @@ public class SurroundingsTest {
         return "-javaagent:" + jar;
     }
 
-    /** An agent that makes something of a class which is none. */
+    /** An agent that makes something of classes which is none. */
     public static final class Spoiling {
+
+        private static final List<String> SPOILT = List.of("java/util/UUID", "sun/security/provider/MD5");
 
         private Spoiling() {
         }
@@ -217,7 +219,7 @@ public class SurroundingsTest {
             instrumentation.addTransformer(new ClassFileTransformer() {
                 @Override
                 public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] file) {
-                    return redefined != null && name.equals("java/util/UUID") ? new byte[1] : null;
+                    return redefined != null && SPOILT.contains(name) ? new byte[1] : null;
                 }
             }, true);
         }
@@ -225,12 +227,18 @@ public class SurroundingsTest {
 
     /** All others have kernels. */
     @Test
-    public void classThatCannotBeChangedIsTold() throws Exception {
+    public void classesThatCannotBeChangedAreTold() throws Exception {
         JavaProcess.Result result = C2.run(List.of(agent(Spoiling.class), "-Djdk.graal.CryptoIntrinsicsReport=true"), Hash.class);
         List<String> lines = result.printed().lines().toList();
         assertTrue(result.told(), lines.contains(DIGEST + " by kernels"));
         String notEntered = PREFIX + "not entered: java.util.UUID.nameUUIDFromBytes(byte[]), its class cannot be changed (java.lang.";
         assertTrue(result.told(), lines.stream().anyMatch(line -> line.startsWith(notEntered)));
+        for (String name : Spoiling.SPOILT) {
+            String told = PREFIX + "no kernels for every caller of " + name.replace('/', '.') + ": its class cannot be changed (java.lang.";
+            assertEquals(result.told(), 1, lines.stream().filter(line -> line.startsWith(told)).count());
+        }
+        // Other classes have the method, too.
+        assertTrue(result.told(), lines.stream().anyMatch(line -> line.startsWith(PREFIX + "entered: sun.security.provider.DigestBase.implCompress(")));
         assertTrue(result.told(), lines.stream().noneMatch(line -> line.startsWith(PREFIX + "off: ")));
     }
 
