@@ -103,8 +103,15 @@ public final class AgentStart {
                 try {
                     compiler = compiler();
                 } catch (IllegalArgumentException e) {
-                    // Of an option, or of the JDK.
+                    // Of an option.
                     tellOff(e.getMessage());
+                    return;
+                } catch (InternalError e) {
+                    if (JVMCIVersionCheck.check(GraalServices.getSavedProperties()) == null) {
+                        throw e;
+                    }
+                    // Graal's own message has many lines.
+                    tellOff("this Graal does not take JDK " + Runtime.version() + "; take a later update of it");
                     return;
                 }
                 Intrinsics intrinsics = compiler instanceof HotSpotGraalCompiler graal ? Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
@@ -161,15 +168,7 @@ public final class AgentStart {
             parseOptions();
             JVMCICompilerFactory factory = new HotSpotGraalJVMCIServiceLocator().getProvider(JVMCICompilerFactory.class);
             factory.onSelection();
-            try {
-                return factory.createCompiler(runtime);
-            } catch (InternalError e) {
-                if (JVMCIVersionCheck.check(GraalServices.getSavedProperties()) == null) {
-                    throw e;
-                }
-                // Graal's own message has many lines.
-                throw new IllegalArgumentException("this is JDK " + Runtime.version() + ", which is too old for this Graal; take a later update of it", e);
-            }
+            return factory.createCompiler(runtime);
         }
 
         /** Graal looks for options by the class loader of the application, which does not find those of a layer, and ends the VM if one is wrong. */
