@@ -29,7 +29,7 @@ final class Page {
                     in it. What is measured with them is measured when their kernels are there.
 
                     Ratios are of times: forks may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin.
-                    Of what has no length, such as a handshake, cycles/B are the cycles of one.
+                    For what has no length, such as a handshake, the columns cycles/B have cycles per operation.
                     "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are
                     the blocks that a kernel is given in a call, on average.
                     """;

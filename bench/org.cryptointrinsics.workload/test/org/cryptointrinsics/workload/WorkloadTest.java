@@ -24,10 +24,10 @@ import org.junit.runners.Parameterized.Parameters;
 public class WorkloadTest {
 
     /**
-     * Megabytes of arrays by cryptography for a gigabyte of traffic, less than there are without the plugin: 100 with kafka, 240 with flink, 80 with netty-16k and
+     * Megabytes of arrays by cryptography for a gigabyte of traffic, a quarter of those without the plugin: 80 with kafka, 240 with flink, 80 with netty-16k and
      * 1000 with netty-1k. With it there are up to 4, 0.5, 0.2 and 0.8 in short runs, and more where other work keeps the JIT from compiling.
      */
-    private static final Map<String, Double> MOST_CRYPTO_ARRAYS = Map.of("kafka", 20.0, "flink", 10.0, "netty-16k", 5.0, "netty-1k", 20.0);
+    private static final Map<String, Double> MOST_CRYPTO_ARRAYS = Map.of("kafka", 20.0, "flink", 60.0, "netty-16k", 20.0, "netty-1k", 250.0);
 
     /** Run with Graal as the JIT, and with peers, too. */
     private static final Set<String> WITH_GRAAL = Set.of("netty-16k");
