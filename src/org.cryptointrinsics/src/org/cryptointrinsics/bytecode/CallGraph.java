@@ -1,20 +1,13 @@
 package org.cryptointrinsics.bytecode;
 
 import java.io.IOException;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.Opcode;
-import java.lang.classfile.instruction.FieldInstruction;
-import java.lang.classfile.instruction.InvokeDynamicInstruction;
-import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.NewObjectInstruction;
-import java.lang.constant.ConstantDesc;
-import java.lang.constant.DirectMethodHandleDesc;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -45,13 +38,17 @@ final class CallGraph {
     private static final MethodName CONSTRUCTOR = new MethodName(null, "<init>", "()V");
     private static final List<MethodName> OF_KEYS = List.of(new MethodName(null, "equals", "(Ljava/lang/Object;)Z"), new MethodName(null, "hashCode", "()I"));
 
-    private final ClassFiles files;
+    /** Null when all was found: they are many. */
+    private ClassFiles files;
     private final Set<String> receivers;
     private final Set<MethodName> methods = new LinkedHashSet<>();
     private final Set<String> classes = new LinkedHashSet<>();
     private final Set<String> initialized = new LinkedHashSet<>();
     private final Set<String> made = new LinkedHashSet<>();
-    private final Set<MethodName> virtualCalls = new LinkedHashSet<>();
+    /** By internal names of their supertypes. */
+    private final Map<String, Set<String>> madeOf = new HashMap<>();
+    /** By internal names of the classes that are called. */
+    private final Map<String, Set<MethodName>> virtualCalls = new HashMap<>();
     private final Deque<MethodName> open = new ArrayDeque<>();
 
     /**
@@ -61,7 +58,9 @@ final class CallGraph {
     CallGraph(ClassFiles files, Collection<MethodName> roots, Set<String> receivers) throws IOException {
         this.files = files;
         this.receivers = receivers;
-        made.addAll(receivers);
+        for (String receiver : receivers) {
+            addMade(receiver);
+        }
         for (MethodName root : roots) {
             initialize(root.className());
             callVirtual(root);
@@ -69,6 +68,7 @@ final class CallGraph {
         while (!open.isEmpty()) {
             follow(open.remove());
         }
+        this.files = null;
     }
 
     /** The methods, each with the class that declares it. */
@@ -96,41 +96,35 @@ final class CallGraph {
     }
 
     private void follow(MethodName caller) throws IOException {
-        MethodModel model = files.findMethod(caller);
-        if (model.code().isEmpty()) {
-            return;
-        }
-        for (CodeElement element : model.code().get()) {
-            switch (element) {
-                case InvokeInstruction call -> {
-                    MethodName callee = new MethodName(call.owner().asInternalName(), call.name().stringValue(), call.type().stringValue());
-                    if (call.opcode() == Opcode.INVOKESTATIC || call.opcode() == Opcode.INVOKESPECIAL) {
-                        initialize(callee.className());
-                        call(callee);
-                    } else {
-                        callVirtual(callee);
-                    }
-                    if (callee.className().equals(REFLECTION)) {
-                        for (String receiver : receivers) {
-                            call(CONSTRUCTOR.of(receiver));
-                        }
+        for (ClassFiles.Reference reference : files.references(caller)) {
+            MethodName member = reference.member();
+            switch (reference.kind()) {
+                case DIRECT_CALL -> {
+                    initialize(member.className());
+                    call(member);
+                    if (member.className().equals(REFLECTION)) {
+                        callByReflection();
                     }
                 }
-                case InvokeDynamicInstruction lambda -> {
-                    for (ConstantDesc argument : lambda.bootstrapArgs()) {
-                        if (argument instanceof DirectMethodHandleDesc method) {
-                            callVirtual(new MethodName(MethodName.internalName(method.owner().descriptorString()), method.methodName(), method.lookupDescriptor()));
-                        }
+                case VIRTUAL_CALL -> {
+                    callVirtual(member);
+                    if (member.className().equals(REFLECTION)) {
+                        callByReflection();
                     }
                 }
-                case NewObjectInstruction object -> {
-                    initialize(object.className().asInternalName());
-                    make(object.className().asInternalName());
+                case METHOD_HANDLE -> callVirtual(member);
+                case NEW -> {
+                    initialize(member.className());
+                    make(member.className());
                 }
-                case FieldInstruction field -> initialize(field.owner().asInternalName());
-                default -> {
-                }
+                case FIELD -> initialize(member.className());
             }
+        }
+    }
+
+    private void callByReflection() throws IOException {
+        for (String receiver : receivers) {
+            call(CONSTRUCTOR.of(receiver));
         }
     }
 
@@ -145,17 +139,19 @@ final class CallGraph {
             return;
         }
         call(callee);
-        if (virtualCalls.add(callee)) {
-            for (String className : List.copyOf(made)) {
-                callOf(className, callee);
+        if (virtualCalls.computeIfAbsent(callee.className(), _ -> new LinkedHashSet<>()).add(callee)) {
+            for (String className : List.copyOf(madeOf.getOrDefault(callee.className(), Set.of()))) {
+                call(callee.of(className));
             }
         }
     }
 
     private void make(String className) throws IOException {
-        if (isFollowed(className) && made.add(className)) {
-            for (MethodName callee : List.copyOf(virtualCalls)) {
-                callOf(className, callee);
+        if (isFollowed(className) && addMade(className)) {
+            for (String supertype : supertypes(className)) {
+                for (MethodName callee : List.copyOf(virtualCalls.getOrDefault(supertype, Set.of()))) {
+                    call(callee.of(className));
+                }
             }
             for (MethodName callee : OF_KEYS) {
                 call(callee.of(className));
@@ -163,32 +159,37 @@ final class CallGraph {
         }
     }
 
-    private void callOf(String receiver, MethodName callee) throws IOException {
-        if (isSubtype(receiver, callee.className())) {
-            call(callee.of(receiver));
-        }
-    }
-
-    private boolean isSubtype(String className, String of) throws IOException {
-        if (className == null || !isFollowed(className)) {
-            return false;
-        }
-        if (className.equals(of) || isSubtype(files.superclass(className), of)) {
-            return true;
-        }
-        for (String name : files.interfaces(className)) {
-            if (isSubtype(name, of)) {
-                return true;
+    private boolean addMade(String className) throws IOException {
+        boolean isNew = made.add(className);
+        if (isNew) {
+            for (String supertype : supertypes(className)) {
+                madeOf.computeIfAbsent(supertype, _ -> new LinkedHashSet<>()).add(className);
             }
         }
-        return false;
+        return isNew;
+    }
+
+    /** Those of the class that are followed, and itself. */
+    private Set<String> supertypes(String className) throws IOException {
+        Set<String> supertypes = new LinkedHashSet<>();
+        addSupertypes(className, supertypes);
+        return supertypes;
+    }
+
+    private void addSupertypes(String className, Set<String> supertypes) throws IOException {
+        if (className != null && isFollowed(className) && supertypes.add(className)) {
+            addSupertypes(files.find(className).superclass(), supertypes);
+            for (String name : files.find(className).interfaces()) {
+                addSupertypes(name, supertypes);
+            }
+        }
     }
 
     /** Of the class that is named, or of what it inherits from. */
     private void call(MethodName callee) throws IOException {
         if (!callDeclared(callee)) {
-            for (String name = callee.className(); name != null && isFollowed(name); name = files.superclass(name)) {
-                for (String inherited : files.interfaces(name)) {
+            for (String name = callee.className(); name != null && isFollowed(name); name = files.find(name).superclass()) {
+                for (String inherited : files.find(name).interfaces()) {
                     callDeclared(callee.of(inherited));
                 }
             }
@@ -196,7 +197,7 @@ final class CallGraph {
     }
 
     private boolean callDeclared(MethodName callee) throws IOException {
-        for (String name = callee.className(); name != null && isFollowed(name); name = files.superclass(name)) {
+        for (String name = callee.className(); name != null && isFollowed(name); name = files.find(name).superclass()) {
             classes.add(name);
             MethodName declared = callee.of(name);
             if (files.findMethod(declared) != null) {

@@ -4,8 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.constant.DirectMethodHandleDesc;
 import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -13,7 +21,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** Class files of {@code java.base} as they are in the run-time image, and of the plugin. Agents and {@code --patch-module} do not change them. Not thread-safe. */
 final class ClassFiles {
@@ -21,19 +31,75 @@ final class ClassFiles {
     private static final String PLUGIN = "org/cryptointrinsics/";
     private static final Path JAVA_BASE = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "java.base");
 
-    private final Map<String, ClassModel> models = new HashMap<>();
-    private final Map<String, ClassModel> transformed = new HashMap<>();
+    private final Map<String, Declarations> declarations = new HashMap<>();
+    private final Map<String, Declarations> transformed = new HashMap<>();
+    private final Map<MethodName, List<Reference>> references = new HashMap<>();
+
+    /**
+     * What the code of a method refers to.
+     *
+     * @param member a class alone, which is made or has the field; or a method of it
+     */
+    record Reference(Kind kind, MethodName member) {
+
+        enum Kind {
+            DIRECT_CALL,
+            VIRTUAL_CALL,
+            METHOD_HANDLE,
+            NEW,
+            FIELD
+        }
+
+        private static Reference ofClass(Kind kind, ClassEntry type) {
+            return new Reference(kind, new MethodName(type.asInternalName(), null, null));
+        }
+
+        private static Reference of(DirectMethodHandleDesc handle) {
+            return new Reference(Kind.METHOD_HANDLE, new MethodName(MethodName.internalName(handle.owner().descriptorString()), handle.methodName(), handle.lookupDescriptor()));
+        }
+
+        private static Stream<Reference> of(CodeElement element) {
+            return switch (element) {
+                case InvokeInstruction call -> {
+                    boolean isDirect = call.opcode() == Opcode.INVOKESTATIC || call.opcode() == Opcode.INVOKESPECIAL;
+                    MethodName callee = new MethodName(call.owner().asInternalName(), call.name().stringValue(), call.type().stringValue());
+                    yield Stream.of(new Reference(isDirect ? Kind.DIRECT_CALL : Kind.VIRTUAL_CALL, callee));
+                }
+                case InvokeDynamicInstruction lambda -> lambda.bootstrapArgs().stream().filter(DirectMethodHandleDesc.class::isInstance).map(
+                                handle -> of((DirectMethodHandleDesc) handle));
+                case NewObjectInstruction object -> Stream.of(ofClass(Kind.NEW, object.className()));
+                case FieldInstruction field -> Stream.of(ofClass(Kind.FIELD, field.owner()));
+                default -> Stream.of();
+            };
+        }
+    }
+
+    /**
+     * What a class declares.
+     *
+     * @param superclass internal name; null for {@code java.lang.Object}
+     * @param interfaces internal names
+     */
+    record Declarations(String superclass, List<String> interfaces, Map<MethodName, MethodModel> methods) {
+
+        static Declarations of(String className, byte[] file) {
+            ClassModel model = ClassFile.of().parse(file);
+            Map<MethodName, MethodModel> methods = new HashMap<>();
+            model.methods().forEach(method -> methods.put(MethodName.of(className, method), method));
+            return new Declarations(model.superclass().map(ClassEntry::asInternalName).orElse(null), model.interfaces().stream().map(ClassEntry::asInternalName).toList(), methods);
+        }
+    }
 
     /**
      * @param className internal name of a class of {@code java.base} or of the plugin
      */
-    ClassModel find(String className) throws IOException {
-        ClassModel model = models.get(className);
-        if (model == null) {
-            model = ClassFile.of().parse(read(className + ".class"));
-            models.put(className, model);
+    Declarations find(String className) throws IOException {
+        Declarations found = declarations.get(className);
+        if (found == null) {
+            found = Declarations.of(className, read(className + ".class"));
+            declarations.put(className, found);
         }
-        return model;
+        return found;
     }
 
     private static byte[] read(String file) throws IOException {
@@ -50,16 +116,18 @@ final class ClassFiles {
 
     /** A method that the class itself declares, or null. */
     MethodModel findMethod(MethodName name) throws IOException {
-        return findMethod(find(name.className()), name);
+        return find(name.className()).methods.get(name);
     }
 
-    private static MethodModel findMethod(ClassModel model, MethodName name) {
-        for (MethodModel method : model.methods()) {
-            if (method.methodName().equalsString(name.name()) && method.methodType().equalsString(name.descriptor())) {
-                return method;
-            }
+    /** Each once, in the order of the code; none of a method that has no code. The method is there. */
+    List<Reference> references(MethodName name) throws IOException {
+        List<Reference> found = references.get(name);
+        if (found == null) {
+            Optional<CodeModel> code = findMethod(name).code();
+            found = code.stream().flatMap(CodeModel::elementStream).flatMap(Reference::of).distinct().toList();
+            references.put(name, found);
         }
-        return null;
+        return found;
     }
 
     /**
@@ -68,22 +136,13 @@ final class ClassFiles {
      * @param transform always the same; returns null for what it does not change
      */
     MethodModel findMethod(MethodName name, BiFunction<String, byte[], byte[]> transform) throws IOException {
-        ClassModel model = transformed.get(name.className());
-        if (model == null) {
-            byte[] file = transform.apply(name.className(), read(name.className() + ".class"));
-            model = file == null ? find(name.className()) : ClassFile.of().parse(file);
-            transformed.put(name.className(), model);
+        String className = name.className();
+        Declarations found = transformed.get(className);
+        if (found == null) {
+            byte[] file = transform.apply(className, read(className + ".class"));
+            found = file == null ? find(className) : Declarations.of(className, file);
+            transformed.put(className, found);
         }
-        return findMethod(model, name);
-    }
-
-    /** Internal name; null for {@code java.lang.Object}. */
-    String superclass(String className) throws IOException {
-        return find(className).superclass().map(ClassEntry::asInternalName).orElse(null);
-    }
-
-    /** Internal names. */
-    List<String> interfaces(String className) throws IOException {
-        return find(className).interfaces().stream().map(ClassEntry::asInternalName).toList();
+        return found.methods.get(name);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.meta.MetaAccessProvider;
@@ -50,8 +51,9 @@ public final class JdkMethods {
      * Which methods of a class are the JDK's own.
      *
      * @param redefinitions how often the class had been redefined
+     * @param added a method that the JDK's class does not have and that may be called instead of another one, or null
      */
-    private record Compared(int redefinitions, Map<MethodName, Boolean> isOriginal) {
+    private record Compared(int redefinitions, String added, Map<MethodName, Boolean> isOriginal) {
     }
 
     /**
@@ -85,9 +87,13 @@ public final class JdkMethods {
         states.clear();
     }
 
-    /** The internal names of all classes that methods led to so far. */
-    public Set<String> classes() {
-        return graphs.values().stream().flatMap(graph -> graph.classes().stream()).filter(name -> !name.startsWith(PLUGIN)).collect(Collectors.toUnmodifiableSet());
+    /**
+     * The classes of the JDK in which methods are looked for that {@code roots} lead to.
+     *
+     * @throws IOException if a class file cannot be read
+     */
+    public synchronized Set<Class<?>> classes(List<MethodName> roots) throws IOException {
+        return classes(graph(roots)).collect(Collectors.toUnmodifiableSet());
     }
 
     /** The names of the plugin's and of Graal's classes that are initialized by what methods led to so far. */
@@ -126,34 +132,15 @@ public final class JdkMethods {
     }
 
     private synchronized Methods look(MetaAccessProvider metaAccess, List<MethodName> roots, boolean isKept) throws IOException {
-        ClassFiles classFiles = files.get();
-        if (classFiles == null) {
-            classFiles = new ClassFiles();
-            files = new SoftReference<>(classFiles);
-        }
-        CallGraph graph = graphs.get(roots);
-        if (graph == null) {
-            graph = new CallGraph(classFiles, roots, receivers);
-            graphs.put(roots, graph);
-        }
-        // One that is not loaded yet might be changed when it is.
-        Class<?>[] classes = graph.classes().stream().filter(name -> !name.startsWith(PLUGIN)).map(JdkMethods::load).toArray(Class<?>[]::new);
+        CallGraph graph = graph(roots);
+        Class<?>[] classes = classes(graph).toArray(Class<?>[]::new);
         // Asked for first: if one is redefined meanwhile, this is out of date at once.
         int[] redefinitions = countRedefinitions(classes);
-        Map<MethodName, ResolvedJavaMethod> actual = new HashMap<>();
+        DeclaredMethods declared = new DeclaredMethods(metaAccess);
         String added = null;
         for (int i = 0; i < classes.length; i++) {
-            int count = redefinitions[i];
-            compared.compute(classes[i].getName().replace('.', '/'), (_, of) -> of != null && of.redefinitions == count ? of : new Compared(count, new HashMap<>()));
-            ResolvedJavaType resolved = metaAccess.lookupJavaType(classes[i]);
-            for (ResolvedJavaMethod[] declared : new ResolvedJavaMethod[][]{resolved.getDeclaredMethods(true), resolved.getDeclaredConstructors(true)}) {
-                for (ResolvedJavaMethod method : declared) {
-                    actual.put(MethodName.of(method), method);
-                    if (mayOverride(method) && classFiles.findMethod(MethodName.of(method)) == null) {
-                        added = described(method);
-                    }
-                }
-            }
+            String ofClass = compared(classes[i], redefinitions[i], declared).added;
+            added = ofClass == null ? added : ofClass;
         }
         String changed = null;
         List<ResolvedJavaMethod> methods = new ArrayList<>();
@@ -161,12 +148,15 @@ public final class JdkMethods {
             if (name.className().startsWith(PLUGIN)) {
                 continue;
             }
-            ResolvedJavaMethod method = actual.get(name);
-            if (changed == null && (method == null || !isOriginal(classFiles, method, name, compared.get(name.className()).isOriginal))) {
+            if (changed == null && !isOriginal(name, declared)) {
+                ResolvedJavaMethod method = declared.find(name);
                 changed = method == null ? name.className().replace('/', '.') + "." + name.name() : described(method);
             }
-            if (method != null && method.hasBytecodes()) {
-                methods.add(method);
+            if (isKept) {
+                ResolvedJavaMethod method = declared.find(name);
+                if (method != null && method.hasBytecodes()) {
+                    methods.add(method);
+                }
             }
         }
         Methods reached = new Methods(changed == null ? added : changed, List.copyOf(methods));
@@ -174,13 +164,82 @@ public final class JdkMethods {
         return reached;
     }
 
-    private boolean isOriginal(ClassFiles classFiles, ResolvedJavaMethod method, MethodName name, Map<MethodName, Boolean> known) throws IOException {
+    /** JVMCI's objects for the methods of classes. They are made when they are first needed, as that takes the most time. */
+    private static final class DeclaredMethods {
+
+        private final MetaAccessProvider metaAccess;
+        private final Map<String, Map<MethodName, ResolvedJavaMethod>> methods = new HashMap<>();
+
+        DeclaredMethods(MetaAccessProvider metaAccess) {
+            this.metaAccess = metaAccess;
+        }
+
+        /** Those of a class, by its internal name. */
+        Map<MethodName, ResolvedJavaMethod> of(String className) {
+            return methods.computeIfAbsent(className, _ -> {
+                ResolvedJavaType resolved = metaAccess.lookupJavaType(load(className));
+                Map<MethodName, ResolvedJavaMethod> declared = new HashMap<>();
+                Stream.of(resolved.getDeclaredMethods(true), resolved.getDeclaredConstructors(true)).flatMap(Stream::of).forEach(
+                                method -> declared.put(MethodName.of(method), method));
+                return declared;
+            });
+        }
+
+        /** Null if there is none. */
+        ResolvedJavaMethod find(MethodName name) {
+            return of(name.className()).get(name);
+        }
+    }
+
+    private Compared compared(Class<?> type, int redefinitions, DeclaredMethods declared) throws IOException {
+        String className = type.getName().replace('.', '/');
+        Compared known = compared.get(className);
+        if (known == null || known.redefinitions != redefinitions) {
+            String added = null;
+            for (Map.Entry<MethodName, ResolvedJavaMethod> method : declared.of(className).entrySet()) {
+                if (mayOverride(method.getValue()) && files().findMethod(method.getKey()) == null) {
+                    added = described(method.getValue());
+                }
+            }
+            known = new Compared(redefinitions, added, new HashMap<>());
+            compared.put(className, known);
+        }
+        return known;
+    }
+
+    private boolean isOriginal(MethodName name, DeclaredMethods declared) throws IOException {
+        Map<MethodName, Boolean> known = compared.get(name.className()).isOriginal;
         Boolean isOriginal = known.get(name);
         if (isOriginal == null) {
-            isOriginal = Comparison.isSame(method, classFiles.findMethod(name)) || transform != null && Comparison.isSame(method, classFiles.findMethod(name, transform));
+            ResolvedJavaMethod method = declared.find(name);
+            isOriginal = method != null &&
+                            (Comparison.isSame(method, files().findMethod(name)) || transform != null && Comparison.isSame(method, files().findMethod(name, transform)));
             known.put(name, isOriginal);
         }
         return isOriginal;
+    }
+
+    private ClassFiles files() {
+        ClassFiles known = files.get();
+        if (known == null) {
+            known = new ClassFiles();
+            files = new SoftReference<>(known);
+        }
+        return known;
+    }
+
+    private CallGraph graph(List<MethodName> roots) throws IOException {
+        CallGraph graph = graphs.get(roots);
+        if (graph == null) {
+            graph = new CallGraph(files(), roots, receivers);
+            graphs.put(roots, graph);
+        }
+        return graph;
+    }
+
+    private static Stream<Class<?>> classes(CallGraph graph) {
+        // One that is not loaded yet might be changed when it is.
+        return graph.classes().stream().filter(name -> !name.startsWith(PLUGIN)).map(JdkMethods::load);
     }
 
     /** An agent may add methods when a class is loaded. What is added for what it has changed is no matter, but what is called instead of others is. */

@@ -13,13 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -31,32 +28,20 @@ import jdk.vm.ci.meta.MetaAccessProvider;
 
 /**
  * The calls of substitutions in the JDK's methods, by which every caller has kernels, whatever it is executed by. Where an agent has changed what a substitution stands for, the
- * substitution is not called, so that what the agent has put there is executed. Thread-safe.
+ * substitution is not called, so that what the agent has put there is executed. While an agent may be about to change that, it is not called either. Thread-safe.
  */
 public final class Entries {
 
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long FAILURE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** How long substitutions are off for a redefinition that was announced, but does not come. */
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** How long it is waited for nevertheless. */
-    private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
-
-    private static volatile Map<SubstitutedMethod, EntryInfo> all = Map.of();
+    private static volatile List<EntryInfo> all = List.of();
 
     private final Intrinsics intrinsics;
     private final MetaAccessProvider metaAccess;
-    private final Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = new LinkedHashMap<>();
     private final EntryClass entryClass;
-    private final Map<Class<?>, Announcement> announcements = new HashMap<>();
-    /** How often a redefinition was announced. */
-    private int changes;
-    private boolean isToBeChecked;
-    private Thread watcher;
+    private final List<Entry> entries = new ArrayList<>();
+    private final Redefinitions redefinitions;
+    private final Object telling = new Object();
     private volatile Thread installer;
     private State state = State.INSTALLING;
-    /** Why calls could not be put into methods. */
-    private Map<SubstitutedMethod, String> failures = Map.of();
 
     private enum State {
         INSTALLING,
@@ -64,33 +49,60 @@ public final class Entries {
         GIVEN_UP
     }
 
-    /**
-     * That a class is about to be redefined.
-     *
-     * @param redefinitions how often it had been
-     */
-    private record Announcement(int redefinitions, long nanoTime, boolean isLate) {
+    /** What there is for one method. */
+    private static final class Entry {
+
+        final SubstitutedMethod method;
+        final Collection<? extends Intrinsic<?>> intrinsics;
+        final String name;
+        /** Those of all methods that the substitution stands for. */
+        final Set<Class<?>> classes;
+        /** Why the call could not be put into the method, or null. */
+        String failure;
+        /** How often a class was about to be redefined. */
+        int announcements;
+        /** Null before it is known. */
+        EntryInfo info;
+        EntryInfo told;
+
+        Entry(SubstitutedMethod method, Collection<? extends Intrinsic<?>> intrinsics, String name, Set<Class<?>> classes) {
+            this.method = method;
+            this.intrinsics = intrinsics;
+            this.name = name;
+            this.classes = classes;
+        }
     }
 
-    private Entries(Intrinsics intrinsics) throws ReflectiveOperationException {
+    private Entries(Intrinsics intrinsics, Instrumentation instrumentation, Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods)
+                    throws ReflectiveOperationException, IOException {
         this.intrinsics = intrinsics;
         metaAccess = intrinsics.context().providers().getMetaAccess();
-        add(SubstitutedMethod.DIGESTS, intrinsics.digests());
-        add(SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
+        for (Map.Entry<SubstitutedMethod, Collection<? extends Intrinsic<?>>> method : methods.entrySet()) {
+            String name = metaAccess.lookupJavaMethod(method.getKey().method()).format("%H.%n(%p)");
+            entries.add(new Entry(method.getKey(), method.getValue(), name, SubstitutedMethod.JDK.classes(roots(method.getKey()))));
+        }
+        entryClass = new EntryClass(List.copyOf(methods.keySet()));
+        redefinitions = new Redefinitions(instrumentation, this::suspend, this::tell, this::check);
+    }
+
+    private static Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods(Intrinsics intrinsics) {
+        Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = new LinkedHashMap<>();
+        add(methods, SubstitutedMethod.DIGESTS, intrinsics.digests());
+        add(methods, SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
         if (methods.keySet().containsAll(SubstitutedMethod.CIPHERS)) {
             Misfit misfit = SSLEngineSubstitutions.misfit();
             if (misfit == null) {
-                add(SubstitutedMethod.RECORDS, List.of(intrinsics.aesGcm()));
+                add(methods, SubstitutedMethod.RECORDS, List.of(intrinsics.aesGcm()));
             } else {
                 intrinsics.tell(misfit);
             }
         }
-        add(SubstitutedMethod.ML_KEM, List.of(intrinsics.mlKem()));
-        add(SubstitutedMethod.ML_DSA, List.of(intrinsics.mlDsa()));
-        entryClass = new EntryClass(List.copyOf(methods.keySet()));
+        add(methods, SubstitutedMethod.ML_KEM, List.of(intrinsics.mlKem()));
+        add(methods, SubstitutedMethod.ML_DSA, List.of(intrinsics.mlDsa()));
+        return methods;
     }
 
-    private void add(List<SubstitutedMethod> substituted, Collection<? extends Intrinsic<?>> of) {
+    private static void add(Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods, List<SubstitutedMethod> substituted, Collection<? extends Intrinsic<?>> of) {
         if (of.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk())) {
             substituted.forEach(method -> methods.put(method, of));
         }
@@ -98,31 +110,35 @@ public final class Entries {
 
     /** Those of this VM, if it has the agent. */
     public static List<EntryInfo> all() {
-        return List.copyOf(all.values());
+        return all;
     }
 
     /**
      * Puts the calls into the JDK's methods. To be done once.
      *
-     * @param instrumentation may retransform classes
+     * @param instrumentation may retransform and redefine classes
      */
     public static void install(Intrinsics intrinsics, Instrumentation instrumentation) throws ReflectiveOperationException, UnmodifiableClassException, IOException {
-        Entries entries = new Entries(intrinsics);
-        if (!entries.methods.isEmpty()) {
-            entries.install(instrumentation);
+        Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = methods(intrinsics);
+        if (!methods.isEmpty()) {
+            new Entries(intrinsics, instrumentation, methods).install(instrumentation);
         }
     }
 
     private void install(Instrumentation instrumentation) throws UnmodifiableClassException, IOException, ClassNotFoundException {
-        boolean isChanged = changed(methods.keySet()) != null;
         List<SubstitutedMethod> unchanged = new ArrayList<>();
-        for (SubstitutedMethod method : methods.keySet()) {
+        for (Entry entry : entries) {
             // An agent that was there before would not be executed after the call.
-            if (!isChanged || changed(Set.of(method)) == null) {
-                unchanged.add(method);
+            if (changed(entry) == null) {
+                unchanged.add(entry.method);
             }
         }
-        EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, SubstitutedMethod.JDK.classes(), this::suspend);
+        Set<Class<?>> classes = entries.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
+        EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, type -> {
+            if (classes.contains(type) && Thread.currentThread() != installer) {
+                redefinitions.begin(type);
+            }
+        });
         SubstitutedMethod.JDK.accept(transformer::transform);
         // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
         for (String name : SubstitutedMethod.JDK.initialized()) {
@@ -131,8 +147,10 @@ public final class Entries {
         instrumentation.addTransformer(transformer, true);
         boolean isInstalled = false;
         try {
+            // What had begun before was not announced.
+            redefinitions.await(classes);
             retransform(instrumentation, transformer, unchanged);
-            check();
+            check(classes);
             isInstalled = true;
         } finally {
             if (!isInstalled) {
@@ -165,15 +183,13 @@ public final class Entries {
             installer = null;
         }
         failed.forEach((type, reason) -> intrinsics.report().warn("no kernels for every caller of " + type.getName() + ": " + reason));
-        Map<SubstitutedMethod, String> reasons = new HashMap<>();
-        for (SubstitutedMethod method : unchanged) {
-            List<Class<?>> own = classes(method).toList();
-            if (failed.keySet().containsAll(own)) {
-                reasons.put(method, failed.get(own.getFirst()));
-            }
-        }
         synchronized (this) {
-            failures = reasons;
+            for (Entry entry : entries) {
+                List<Class<?>> own = classes(entry.method).toList();
+                if (failed.keySet().containsAll(own)) {
+                    entry.failure = failed.get(own.getFirst());
+                }
+            }
             state = State.INSTALLED;
         }
     }
@@ -194,160 +210,85 @@ public final class Entries {
 
     private synchronized void giveUp() {
         state = State.GIVEN_UP;
-        turnOff();
+        entries.forEach(entry -> entryClass.turn(entry.method, false));
     }
 
-    private synchronized void turnOff() {
-        methods.keySet().forEach(method -> entryClass.turn(method, false));
+    private static List<MethodName> roots(SubstitutedMethod of) {
+        return Stream.concat(Stream.of(of.substitution()), of.methods()).map(MethodName::of).toList();
     }
 
-    private synchronized String failure(SubstitutedMethod of) {
-        return failures.get(of);
+    /** What was changed of what the substitution stands for, or null. */
+    private String changed(Entry entry) throws IOException {
+        return SubstitutedMethod.JDK.changed(metaAccess, roots(entry.method));
     }
 
-    /** What was changed of what the methods lead to, or null. */
-    private String changed(Collection<SubstitutedMethod> of) throws IOException {
-        Stream<Method> roots = of.stream().flatMap(method -> Stream.concat(Stream.of(method.substitution()), method.methods()));
-        return SubstitutedMethod.JDK.changed(metaAccess, roots.map(MethodName::of).toList());
-    }
-
-    private String changedOrUnknown(Collection<SubstitutedMethod> of) {
+    private String changedOrUnknown(Entry entry) {
         try {
-            String changed = changed(of);
+            String changed = changed(entry);
             return changed == null ? null : changed + " was changed, as by an agent";
         } catch (IOException | RuntimeException | LinkageError e) {
             return "it cannot be compared with its class file (" + e + ")";
         }
     }
 
-    /** Has those substitutions called for which nothing is changed, and no others. */
-    private void check() {
-        int before = changes();
-        boolean isChanged = changedOrUnknown(methods.keySet()) != null;
-        methods.forEach((method, of) -> {
-            String reason = failure(method);
-            if (reason == null && isChanged) {
-                reason = changedOrUnknown(Set.of(method));
-            }
-            if (reason != null) {
-                entryClass.turn(method, false);
-            }
-            if (reason != null || turnOn(method, before)) {
-                tell(method, of, reason);
-            }
-        });
+    /** Has those substitutions called that stand for any of these classes and for nothing that was changed, and tells so. */
+    private void check(Set<Class<?>> types) {
+        announcements(types).forEach((entry, before) -> decide(entry, before, changedOrUnknown(entry)));
+        tell();
     }
 
-    private void tell(SubstitutedMethod method, Collection<? extends Intrinsic<?>> of, String reason) {
-        String name = metaAccess.lookupJavaMethod(method.method()).format("%H.%n(%p)");
-        if (isNew(method, name, reason)) {
-            // Not with the lock that others may wait for: this takes those of intrinsics, which are held while kernels are compiled.
-            intrinsics.report().entered(of, name, reason);
+    private synchronized Map<Entry, Integer> announcements(Set<Class<?>> types) {
+        Map<Entry, Integer> announcements = new LinkedHashMap<>();
+        entries.stream().filter(entry -> !Collections.disjoint(entry.classes, types)).forEach(entry -> announcements.put(entry, entry.announcements));
+        return announcements;
+    }
+
+    private synchronized void decide(Entry entry, int announcements, String changed) {
+        // If a class is about to be redefined once more, it is compared after that.
+        if (state == State.INSTALLED && entry.announcements == announcements && !redefinitions.areUnderWay(entry.classes)) {
+            turn(entry, entry.failure == null ? changed : entry.failure);
         }
     }
 
-    private synchronized boolean isNew(SubstitutedMethod method, String name, String reason) {
-        EntryInfo known = all.get(method);
-        if (known != null && Objects.equals(known.reason(), reason)) {
-            return false;
-        }
-        Map<SubstitutedMethod, EntryInfo> changed = new LinkedHashMap<>(all);
-        changed.put(method, new EntryInfo(name, reason == null, System.currentTimeMillis(), reason));
-        all = Collections.unmodifiableMap(changed);
-        return true;
-    }
-
-    private synchronized int changes() {
-        return changes;
-    }
-
-    private synchronized boolean turnOn(SubstitutedMethod method, int atChanges) {
-        // What was announced before the comparison, and had not been done then, is compared when it has.
-        boolean isUnchanged = state == State.INSTALLED && changes == atChanges && announcements.values().stream().allMatch(Announcement::isLate);
-        if (isUnchanged) {
-            entryClass.turn(method, true);
-        } else {
-            isToBeChecked = true;
-        }
-        return isUnchanged;
-    }
-
-    /** Has no substitution called until it is known what a redefinition of {@code type} has changed, which follows. */
+    /**
+     * Has no substitution called that stands for {@code type}, until it is known what a redefinition has changed, which follows. It is not told yet, since the thread may be any.
+     */
     private synchronized void suspend(Class<?> type) {
-        if (Thread.currentThread() == installer || state == State.GIVEN_UP) {
-            return;
-        }
-        changes++;
-        turnOff();
-        announcements.put(type, new Announcement(JdkMethods.redefinitions(type), System.nanoTime(), false));
-        if (watcher == null) {
-            Thread thread = Background.newThread("cryptointrinsics entries", this::watch);
-            thread.start();
-            watcher = thread;
-        }
-    }
-
-    private void watch() {
-        boolean isDone = false;
-        try {
-            do {
-                LockSupport.parkNanos(PAUSE_NANOS);
-                try {
-                    if (isToBeChecked()) {
-                        check();
-                    }
-                } catch (VirtualMachineError e) {
-                    // As for want of memory: once more, when it may have passed.
-                    checkAgain();
-                    LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
-                }
-                isDone = isDone();
-            } while (!isDone);
-        } finally {
-            if (!isDone) {
-                // The next redefinition has another one.
-                synchronized (this) {
-                    watcher = null;
+        for (Entry entry : entries) {
+            if (entry.classes.contains(type)) {
+                entry.announcements++;
+                if (state == State.INSTALLED) {
+                    turn(entry, "an agent is about to redefine " + type.getName());
                 }
             }
         }
     }
 
-    private synchronized void checkAgain() {
-        isToBeChecked = true;
+    /**
+     * @param reason why it is not called, or null
+     */
+    private void turn(Entry entry, String reason) {
+        entryClass.turn(entry.method, reason == null);
+        if (entry.info == null || !Objects.equals(entry.info.reason(), reason)) {
+            entry.info = new EntryInfo(entry.name, reason == null, System.currentTimeMillis(), reason);
+            all = entries.stream().map(of -> of.info).filter(Objects::nonNull).toList();
+        }
     }
 
-    /** Whether what was announced has been done, or was given up. */
-    private synchronized boolean isToBeChecked() {
-        if (state != State.INSTALLED) {
-            return false;
-        }
-        long now = System.nanoTime();
-        for (Map.Entry<Class<?>, Announcement> entry : List.copyOf(announcements.entrySet())) {
-            Announcement announcement = entry.getValue();
-            long age = now - announcement.nanoTime;
-            if (JdkMethods.redefinitions(entry.getKey()) != announcement.redefinitions) {
-                announcements.remove(entry.getKey());
-                isToBeChecked = true;
-            } else if (age > LATEST_NANOS) {
-                announcements.remove(entry.getKey());
-            } else if (age > LONGEST_NANOS && !announcement.isLate) {
-                announcements.put(entry.getKey(), new Announcement(announcement.redefinitions, announcement.nanoTime, true));
-                isToBeChecked = true;
+    /** Tells those who asked for a report what has changed since. */
+    private void tell() {
+        synchronized (telling) {
+            for (Entry entry : entries) {
+                EntryInfo info = info(entry);
+                if (info != null && (entry.told == null || !Objects.equals(entry.told.reason(), info.reason()))) {
+                    entry.told = info;
+                    intrinsics.report().entered(entry.intrinsics, info.method(), info.reason());
+                }
             }
         }
-        if (!isToBeChecked || !announcements.values().stream().allMatch(Announcement::isLate)) {
-            return false;
-        }
-        isToBeChecked = false;
-        return true;
     }
 
-    private synchronized boolean isDone() {
-        if (state == State.GIVEN_UP || announcements.isEmpty() && !isToBeChecked) {
-            watcher = null;
-            return true;
-        }
-        return false;
+    private synchronized EntryInfo info(Entry entry) {
+        return entry.info;
     }
 }

@@ -26,17 +26,14 @@ final class EntryTransformer implements ClassFileTransformer {
 
     private final EntryClass entries;
     private final Map<MethodName, SubstitutedMethod> methods = new HashMap<>();
-    private final Set<String> watched;
     private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
     private final Consumer<Class<?>> onChange;
 
     /**
-     * @param watched internal names of classes
-     * @param onChange told of each before it is redefined
+     * @param onChange told of each class of the JDK before it is redefined
      */
-    EntryTransformer(EntryClass entries, List<SubstitutedMethod> substituted, Set<String> watched, Consumer<Class<?>> onChange) {
+    EntryTransformer(EntryClass entries, List<SubstitutedMethod> substituted, Consumer<Class<?>> onChange) {
         this.entries = entries;
-        this.watched = watched;
         this.onChange = onChange;
         substituted.forEach(method -> method.methods().forEach(each -> methods.put(MethodName.of(each), method)));
     }
@@ -46,7 +43,7 @@ final class EntryTransformer implements ClassFileTransformer {
         if (loader != null || className == null) {
             return null;
         }
-        if (redefined != null && watched.contains(className)) {
+        if (redefined != null) {
             onChange.accept(redefined);
         }
         return transform(className, file);

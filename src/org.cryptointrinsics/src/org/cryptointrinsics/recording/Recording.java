@@ -19,7 +19,7 @@ public final class Recording {
     /** By methods. */
     private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>();
 
-    private record Entry(String intrinsics, String reason) {
+    private record Entry(Supplier<String> intrinsics, String reason) {
     }
 
     private Recording() {
@@ -73,9 +73,10 @@ public final class Recording {
     /**
      * A method of the JDK was found to call kernels, whoever calls it, or not to. It is told as what is {@link #disabled}.
      *
+     * @param intrinsics says whose, whenever it is told
      * @param reason why it does not, or null
      */
-    public static void entry(String intrinsics, String method, String reason) {
+    public static void entry(Supplier<String> intrinsics, String method, String reason) {
         ENTRIES.put(method, new Entry(intrinsics, reason));
         Periodic.begin();
     }
@@ -83,7 +84,7 @@ public final class Recording {
     private static void tellEntries() {
         ENTRIES.forEach((method, entry) -> {
             EntryEvent event = new EntryEvent();
-            event.intrinsics = entry.intrinsics;
+            event.intrinsics = entry.intrinsics.get();
             event.method = method;
             event.entered = entry.reason == null;
             event.reason = entry.reason;

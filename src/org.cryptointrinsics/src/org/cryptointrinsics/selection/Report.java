@@ -96,7 +96,7 @@ public final class Report {
     public void entered(Collection<? extends Intrinsic<?>> intrinsics, String method, String reason) {
         String event = reason == null ? "entered" : "not entered";
         print(event + ": " + method + (reason == null ? "" : ", " + reason), "event", event, "method", method, "reason", reason);
-        Recording.entry(described(intrinsics), method, reason);
+        Recording.entry(() -> described(intrinsics), method, reason);
     }
 
     private static String described(Collection<? extends Intrinsic<?>> intrinsics) {

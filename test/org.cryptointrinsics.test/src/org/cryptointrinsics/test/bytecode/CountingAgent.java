@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -72,6 +74,66 @@ public final class CountingAgent {
         transformer = transformer();
         instrumentation.addTransformer(transformer, true);
         retransform();
+    }
+
+    /** As {@link #start}, for one class and together with another one, which comes last and takes so long to transform. */
+    public static void start(String argument, Class<?> type, Class<?> last, long millis) throws UnmodifiableClassException {
+        targets = Set.of(argument.split(","));
+        transformer = transformer();
+        ClassFileTransformer slow = new SlowTransformer(last, millis, null);
+        instrumentation.addTransformer(transformer, true);
+        instrumentation.addTransformer(slow, true);
+        instrumentation.retransformClasses(type, last);
+        instrumentation.removeTransformer(slow);
+    }
+
+    /**
+     * Asks for what HotSpot refuses: a method more.
+     *
+     * @param millis how long it takes to transform the class
+     */
+    public static void addMethod(Class<?> type, long millis) throws UnmodifiableClassException {
+        ClassFileTransformer adding = new SlowTransformer(type, millis, "added");
+        instrumentation.addTransformer(adding, true);
+        try {
+            instrumentation.retransformClasses(type);
+            throw new AssertionError("a method was added to " + type);
+        } catch (UnsupportedOperationException e) {
+            // As it has to be.
+            return;
+        } finally {
+            instrumentation.removeTransformer(adding);
+        }
+    }
+
+    private static final class SlowTransformer implements ClassFileTransformer {
+
+        private final Class<?> type;
+        private final long millis;
+        private final String added;
+
+        /**
+         * @param added the name of a method to add, or null
+         */
+        SlowTransformer(Class<?> type, long millis, String added) {
+            this.type = type;
+            this.millis = millis;
+            this.added = added;
+        }
+
+        @Override
+        public byte[] transform(ClassLoader loader, String internalName, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+            if (redefined != type) {
+                return null;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+            if (added == null) {
+                return null;
+            }
+            ClassTransform transform = ClassTransform.endHandler(builder -> builder.withMethodBody(added, MethodTypeDesc.of(ConstantDescs.CD_void), ClassFile.ACC_PUBLIC,
+                            CodeBuilder::return_));
+            return ClassFile.of().transformClass(ClassFile.of().parse(classFile), transform);
+        }
     }
 
     /** Takes all changes back. */
@@ -161,7 +223,7 @@ public final class CountingAgent {
         attributes.putValue("Boot-Class-Path", jar.getFileName().toString());
         try (OutputStream file = Files.newOutputStream(jar); JarOutputStream out = new JarOutputStream(file, manifest)) {
             for (Class<?> type : List.of(CallCounts.class, CountingAgent.class, Class.forName(CountingAgent.class.getName() + "$1"),
-                            Class.forName(CountingAgent.class.getName() + "$2"))) {
+                            Class.forName(CountingAgent.class.getName() + "$2"), SlowTransformer.class)) {
                 String name = type.getName().replace('.', '/') + ".class";
                 out.putNextEntry(new JarEntry(name));
                 out.write(CountingAgent.class.getResourceAsStream("/" + name).readAllBytes());

@@ -85,15 +85,33 @@ public final class C2 {
         return work;
     }
 
-    /** Whether the agent has put calls of kernels into the JDK's methods, and tells so. */
-    public static boolean areCallsThere() {
+    /**
+     * What the agent tells of a method of the JDK.
+     *
+     * @param isEntered whether it calls kernels
+     * @param reason why it does not, or null
+     */
+    public record Entry(String method, boolean isEntered, String reason) {
+    }
+
+    /** The methods of the JDK that call kernels in this VM, or could; empty if the plugin was not started. */
+    public static List<Entry> entries() {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         try {
             ObjectName name = new ObjectName("org.cryptointrinsics:type=CryptoIntrinsics");
-            return server.isRegistered(name) && ((CompositeData[]) server.getAttribute(name, "Entries")).length != 0;
+            if (!server.isRegistered(name)) {
+                return List.of();
+            }
+            return Stream.of((CompositeData[]) server.getAttribute(name, "Entries")).map(
+                            entry -> new Entry((String) entry.get("method"), (boolean) entry.get("entered"), (String) entry.get("reason"))).toList();
         } catch (JMException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Whether the agent has put calls of kernels into the JDK's methods, and tells so. */
+    public static boolean areCallsThere() {
+        return !entries().isEmpty();
     }
 
     /** As {@link #work()}, of one intrinsic. */
