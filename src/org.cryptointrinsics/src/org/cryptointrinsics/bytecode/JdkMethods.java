@@ -77,14 +77,12 @@ public final class JdkMethods {
     }
 
     /**
-     * Has methods taken for the JDK's own also if they are as in other class files.
+     * Has methods taken for the JDK's own also if they are as in other class files. To be done before HotSpot is given any of these.
      *
      * @param ours makes them of the internal name of a class and the JDK's class file, or returns null for what it does not change
      */
     public synchronized void accept(BiFunction<String, byte[], byte[]> ours) {
         transform = ours;
-        compared.clear();
-        states.clear();
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -118,14 +119,23 @@ public final class Entries {
      *
      * @param instrumentation may retransform and redefine classes
      */
-    public static void install(Intrinsics intrinsics, Instrumentation instrumentation) throws ReflectiveOperationException, UnmodifiableClassException, IOException {
-        Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = methods(intrinsics);
-        if (!methods.isEmpty()) {
-            new Entries(intrinsics, instrumentation, methods).install(instrumentation);
+    public static void install(Intrinsics intrinsics, Instrumentation instrumentation) throws Exception {
+        Entries entries = Background.call(() -> {
+            Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = methods(intrinsics);
+            return methods.isEmpty() ? null : new Entries(intrinsics, instrumentation, methods);
+        });
+        if (entries != null) {
+            List<SubstitutedMethod> unchanged = Background.call(entries::prepare);
+            entries.install(instrumentation, unchanged);
         }
     }
 
-    private void install(Instrumentation instrumentation) throws UnmodifiableClassException, IOException, ClassNotFoundException {
+    /**
+     * Does all that takes time, before HotSpot throws away what it had compiled of the JDK's methods.
+     *
+     * @return the methods into which calls are put
+     */
+    private List<SubstitutedMethod> prepare() throws IOException, ClassNotFoundException {
         List<SubstitutedMethod> unchanged = new ArrayList<>();
         for (Entry entry : entries) {
             // An agent that was there before would not be executed after the call.
@@ -133,6 +143,15 @@ public final class Entries {
                 unchanged.add(entry.method);
             }
         }
+        // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
+        for (String name : SubstitutedMethod.JDK.initialized()) {
+            Class.forName(name, true, Entries.class.getClassLoader());
+        }
+        KernelsInUse.make(intrinsics);
+        return unchanged;
+    }
+
+    private void install(Instrumentation instrumentation, List<SubstitutedMethod> unchanged) throws UnmodifiableClassException {
         Set<Class<?>> classes = entries.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
         EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, type -> {
             if (classes.contains(type) && Thread.currentThread() != installer) {
@@ -140,10 +159,6 @@ public final class Entries {
             }
         });
         SubstitutedMethod.JDK.accept(transformer::transform);
-        // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
-        for (String name : SubstitutedMethod.JDK.initialized()) {
-            Class.forName(name, true, Entries.class.getClassLoader());
-        }
         instrumentation.addTransformer(transformer, true);
         boolean isInstalled = false;
         try {

@@ -1,12 +1,15 @@
 package org.cryptointrinsics.linkage;
 
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does in a thread of its own, one thing after another, what an application is not to wait for. Whoever has something done takes no lock: a {@code StackOverflowError} would leave
- * that locked, and each later caller waiting.
+ * Does in a thread of its own, one thing after another, what an application is not to wait for. The thread steps back for others. Whoever has something done takes no lock: a
+ * {@code StackOverflowError} would leave that locked, and each later caller waiting.
  */
 public final class Background {
 
@@ -20,7 +23,6 @@ public final class Background {
     private static final Thread THREAD = newThread("cryptointrinsics", Background::work);
 
     static {
-        THREAD.setPriority(Thread.MIN_PRIORITY);
         THREAD.start();
     }
 
@@ -50,7 +52,31 @@ public final class Background {
         }
     }
 
+    /**
+     * Has {@code task} done, and waits for it.
+     *
+     * @return its result
+     * @throws Exception that of the task
+     */
+    public static <T> T call(Callable<T> task) throws Exception {
+        if (IS_IMMEDIATE || Thread.currentThread() == THREAD) {
+            return task.call();
+        }
+        FutureTask<T> future = new FutureTask<>(task);
+        execute(future);
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case Exception exception -> throw exception;
+                case Error error -> throw error;
+                default -> throw e;
+            }
+        }
+    }
+
     private static void work() {
+        Niceness.stepBack();
         while (true) {
             try {
                 Runnable task = next();

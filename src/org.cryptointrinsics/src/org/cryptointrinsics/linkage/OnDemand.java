@@ -44,7 +44,8 @@ public final class OnDemand<T> {
         return value;
     }
 
-    private synchronized void make() {
+    /** Makes it now, if it is not made yet; unlike {@link #get}, this takes as long as that does. */
+    public synchronized void make() {
         try {
             if (!isMade) {
                 value = supplier.get();

@@ -1,14 +1,13 @@
 package org.cryptointrinsics.plugin;
 
-import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Field;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report;
@@ -101,7 +100,7 @@ public final class AgentStart {
             try {
                 JVMCICompiler compiler;
                 try {
-                    compiler = compiler();
+                    compiler = Background.call(Compiler::compiler);
                 } catch (IllegalArgumentException e) {
                     // Of an option.
                     tellOff(e.getMessage());
@@ -124,7 +123,7 @@ public final class AgentStart {
                 } else if (Surroundings.layer() != ModuleLayer.boot()) {
                     tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
                 }
-            } catch (ReflectiveOperationException | UnmodifiableClassException | IOException | RuntimeException | LinkageError e) {
+            } catch (Exception | LinkageError e) {
                 tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
             }
         }

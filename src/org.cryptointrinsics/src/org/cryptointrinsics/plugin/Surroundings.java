@@ -140,6 +140,8 @@ public final class Surroundings {
         JavaLangAccess access = SharedSecrets.getJavaLangAccess();
         Module graal = layer().findModule(GRAAL).orElseThrow();
         Module jvmci = ModuleLayer.boot().findModule("jdk.internal.vm.ci").orElseThrow();
+        // For setpriority(2).
+        access.addEnableNativeAccess(plugin);
         for (String packageName : graal.getPackages()) {
             access.addOpens(graal, packageName, plugin);
         }

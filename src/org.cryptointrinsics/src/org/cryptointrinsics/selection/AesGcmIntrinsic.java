@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -30,7 +30,7 @@ import org.cryptointrinsics.stub.Counters;
 public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     private final Map<Use, Boolean> isOn = new EnumMap<>(Use.class);
-    private final List<OnDemand<? extends KernelMethod>> methods = new CopyOnWriteArrayList<>();
+    private final Map<OnDemand<? extends KernelMethod>, Use> methods = new ConcurrentHashMap<>();
 
     /** What stubs are for, each for a length of the key in bits, if it matters. */
     public enum Use {
@@ -141,10 +141,11 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
     }
 
     private <T extends KernelMethod> List<OnDemand<T>> methods(AesPart part, boolean isEncryption, Function<CompiledAes, T> method) {
-        List<OnDemand<T>> result = Stream.of(Use.values()).filter(use -> use.part == part && use.isEncryption == isEncryption).sorted(Comparator.comparing(Use::rounds)).map(
-                        use -> onDemand(() -> isOn(use) ? method.apply(variant().stub(use)) : null)).toList();
-        methods.addAll(result);
-        return result;
+        return Stream.of(Use.values()).filter(use -> use.part == part && use.isEncryption == isEncryption).sorted(Comparator.comparing(Use::rounds)).map(use -> {
+            OnDemand<T> made = onDemand(() -> isOn(use) ? method.apply(variant().stub(use)) : null);
+            methods.put(made, use);
+            return made;
+        }).toList();
     }
 
     @Override
@@ -155,7 +156,12 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     @Override
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
-        return methods.stream();
+        return methods.keySet().stream();
+    }
+
+    /** Those for {@code use}. */
+    public Stream<OnDemand<? extends KernelMethod>> kernelMethods(Use use) {
+        return kernelMethods().filter(method -> methods.get(method) == use);
     }
 
     /** Whether there is a stub to call. It is compiled and tested when this is first asked. */
