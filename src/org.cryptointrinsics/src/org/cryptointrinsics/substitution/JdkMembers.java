@@ -11,6 +11,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -101,7 +102,7 @@ public final class JdkMembers {
                                         () -> misfit(className + " has no method " + name + MethodTypeDesc.ofDescriptor(descriptor).displayDescriptor()));
     }
 
-    /** The fields and methods that were there. */
+    /** The fields, methods and constructors that were there. */
     public Set<Member> found() {
         return Set.copyOf(found);
     }
@@ -197,7 +198,9 @@ public final class JdkMembers {
     /** What makes an object, which {@code result} is told of. */
     public MethodHandle constructor(Class<?> type, Class<?> result) {
         try {
-            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findConstructor(type, MethodType.methodType(void.class)).asType(MethodType.methodType(result));
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            found.add(constructor);
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).unreflectConstructor(constructor).asType(MethodType.methodType(result));
         } catch (NoSuchMethodException e) {
             misfit(type.getName() + " has no constructor without parameters");
             return null;

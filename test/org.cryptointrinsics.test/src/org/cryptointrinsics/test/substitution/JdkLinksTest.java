@@ -10,6 +10,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.module.ModuleReader;
+import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
@@ -36,6 +38,7 @@ public class JdkLinksTest {
         assertNull(SSLEngineSubstitutions.misfit());
         Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.SHARED) //
                         .flatMap(group -> group.found().stream()) //
+                        .filter(member -> !(member instanceof Constructor)) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());
         Set<String> named = new TreeSet<>();
         try (ModuleReader plugin = JdkMembers.class.getModule().getLayer().configuration().findModule("org.cryptointrinsics").orElseThrow().reference().open()) {
@@ -52,6 +55,15 @@ public class JdkLinksTest {
         assertTrue(named.toString(), named.size() > 10);
         named.removeAll(found);
         assertEquals(Set.of(), named);
+    }
+
+    /** The plugin calls them by method handles, so no class file names them. */
+    @Test
+    public void constructorsWereLookedFor() throws ReflectiveOperationException {
+        Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
+        for (JdkDigest digest : JdkDigest.values()) {
+            assertTrue(digest.className(), JdkMembers.DIGESTS.found().contains(Class.forName(digest.className()).getDeclaredConstructor()));
+        }
     }
 
     private static boolean isInternal(MemberRefEntry link) {

@@ -8,7 +8,7 @@ import static org.junit.Assert.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Field;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Member;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -159,9 +160,9 @@ public class JdkMembersTest {
         String printed = RUNS.get(member).printed.get();
         List<String> lines = printed.lines().toList();
         assertEquals(printed, 1 + RUNS.get(member).missing, lines.size());
-        String kind = member instanceof Field ? "field" : "method";
+        String kind = member.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         String begin = "[cryptointrinsics] " + OFF.get(group) + "in this JDK, " + member.getDeclaringClass().getName() + " has no " + kind + " ";
-        Pattern name = Pattern.compile("\\b" + Pattern.quote(member.getName()) + "\\b");
+        Pattern name = Pattern.compile("\\b" + Pattern.quote(member instanceof Constructor ? "without parameters" : member.getName()) + "\\b");
         assertTrue(printed, lines.stream().anyMatch(line -> line.startsWith(begin) && name.matcher(line.substring(begin.length())).find()));
         assertEquals(printed, BY_THE_AGENT.contains(group) ? END : Program.outcome(), lines.getLast());
     }

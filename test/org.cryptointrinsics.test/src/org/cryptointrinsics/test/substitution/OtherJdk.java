@@ -3,18 +3,14 @@ package org.cryptointrinsics.test.substitution;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
-import java.lang.classfile.ClassTransform;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.FieldModel;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
-import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.NameAndTypeEntry;
 import java.lang.classfile.constantpool.PoolEntry;
-import java.lang.classfile.constantpool.Utf8Entry;
-import java.lang.classfile.instruction.FieldInstruction;
-import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.constantpool.StringEntry;
+import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -36,30 +32,27 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.test.JavaProcess;
 
-/** This JDK, but for a member of {@code java.base} that has another name, wherever it is named: so it is missing, and nothing else. */
-final class OtherJdk {
+/** This JDK, but for a member of {@code java.base} that is another one, wherever it is named: so it is missing, and nothing else. */
+abstract class OtherJdk {
+
+    static final String SUFFIX = "OfAnotherJdk";
 
     private static final Path JAVA_BASE = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "java.base");
-    private static final String SUFFIX = "OfAnotherJdk";
 
-    private final Member member;
     private final Path folder;
-    private final String name;
-    private final String type;
-    /** The class that declares it first; others may override it. */
-    private final Class<?> root;
 
-    private OtherJdk(Member member, Path folder) {
-        this.member = member;
+    OtherJdk(Path folder) {
         this.folder = folder;
-        this.name = member.getName();
-        this.type = type(member);
-        this.root = root(member.getDeclaringClass(), member);
     }
 
-    /** The member's name, and of a method the types. */
+    /** What a class that is not as in this JDK has one of, of its {@link #names}. */
+    abstract Set<String> changedNames();
+
+    abstract byte[] transform(ClassModel model);
+
+    /** The member's name, and of a method or a constructor the types. */
     static String name(Member member) {
-        return member.getName() + (member instanceof Method ? type(member) : "");
+        return (member instanceof Constructor ? ConstantDescs.INIT_NAME : member.getName()) + (member instanceof Field ? "" : type(member));
     }
 
     /** Whether it is for other modules, or stands for what is. */
@@ -74,52 +67,65 @@ final class OtherJdk {
         Map<Member, Path> folders = new LinkedHashMap<>();
         Map<String, List<OtherJdk>> byName = new HashMap<>();
         for (Member member : members) {
-            OtherJdk jdk = new OtherJdk(member, Files.createTempDirectory(JavaProcess.FOLDER, "jdk"));
-            folders.put(member, jdk.folder);
-            byName.computeIfAbsent(jdk.name + " " + jdk.type, _ -> new ArrayList<>()).add(jdk);
+            Path folder = Files.createTempDirectory(JavaProcess.FOLDER, "jdk");
+            folders.put(member, folder);
+            OtherJdk jdk = member instanceof Constructor<?> constructor ? new OtherConstructor(constructor, folder) : new RenamedMember(member, folder);
+            jdk.changedNames().forEach(name -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(jdk));
         }
         try (Stream<Path> files = Files.walk(JAVA_BASE)) {
             for (Path file : (Iterable<Path>) files.filter(path -> path.toString().endsWith(".class"))::iterator) {
                 ClassModel model = ClassFile.of().parse(Files.readAllBytes(file));
-                for (String name : names(model)) {
-                    for (OtherJdk jdk : byName.getOrDefault(name, List.of())) {
-                        jdk.write(file, model);
-                    }
+                Set<OtherJdk> changed = new HashSet<>();
+                names(model).forEach(name -> changed.addAll(byName.getOrDefault(name, List.of())));
+                for (OtherJdk jdk : changed) {
+                    jdk.write(model.thisClass().asInternalName(), jdk.transform(model));
                 }
             }
         }
         return folders;
     }
 
-    /** The names, with their types, that a class has of members. */
+    /** The names that a class has of members, with their types, of constructors with their classes, and strings. */
     private static Set<String> names(ClassModel model) {
         Set<String> names = new HashSet<>();
         for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof NameAndTypeEntry pair) {
-                names.add(pair.name() + " " + pair.type());
+            switch (entry) {
+                case NameAndTypeEntry pair -> names.add(pair.name() + " " + pair.type());
+                case MemberRefEntry constructor when constructor.name().equalsString(ConstantDescs.INIT_NAME) ->
+                    names.add(constructorName(constructor.owner().asInternalName(), constructor.type().stringValue()));
+                case StringEntry string -> names.add(string.stringValue());
+                default -> {
+                }
             }
         }
         model.fields().forEach(field -> names.add(field.fieldName() + " " + field.fieldType()));
         model.methods().forEach(method -> names.add(method.methodName() + " " + method.methodType()));
+        model.methods().stream().filter(method -> method.methodName().equalsString(ConstantDescs.INIT_NAME)).forEach(
+                        constructor -> names.add(constructorName(model.thisClass().asInternalName(), constructor.methodType().stringValue())));
         return names;
     }
 
-    private void write(Path file, ClassModel model) throws IOException {
-        Path written = folder.resolve(JAVA_BASE.relativize(file).toString());
+    static String constructorName(String internalClassName, String type) {
+        return internalClassName + " " + type;
+    }
+
+    final void write(String internalClassName, byte[] classFile) throws IOException {
+        Path written = folder.resolve(internalClassName + ".class");
         Files.createDirectories(written.getParent());
-        Files.write(written, transform(model));
+        Files.write(written, classFile);
     }
 
-    /** The type of a field, or those of a method. */
+    /** The type of a field, or those of a method or a constructor. */
     static String type(Member member) {
-        return member instanceof Field field ? field.getType().descriptorString() : type((Method) member);
+        if (member instanceof Field field) {
+            return field.getType().descriptorString();
+        }
+        Class<?> result = member instanceof Method method ? method.getReturnType() : void.class;
+        return MethodType.methodType(result, ((Executable) member).getParameterTypes()).descriptorString();
     }
 
-    private static String type(Method method) {
-        return MethodType.methodType(method.getReturnType(), method.getParameterTypes()).descriptorString();
-    }
-
-    private static Class<?> root(Class<?> type, Member member) {
+    /** The class that declares it first; others may override it. */
+    static Class<?> root(Class<?> type, Member member) {
         if (type == null) {
             return null;
         }
@@ -134,51 +140,12 @@ final class OtherJdk {
         return declares(type, member) ? type : null;
     }
 
-    private static boolean declares(Class<?> type, Member member) {
-        return Stream.of(member instanceof Field ? type.getDeclaredFields() : type.getDeclaredMethods()).anyMatch(
-                        other -> other.getName().equals(member.getName()) && type(other).equals(type(member)));
-    }
-
-    private byte[] transform(ClassModel model) {
-        CodeTransform uses = (builder, element) -> {
-            switch (element) {
-                case FieldInstruction access when isNamed(access.name(), access.type()) && isOf(access.owner()) ->
-                    builder.fieldAccess(access.opcode(), access.owner().asSymbol(), name + SUFFIX, access.typeSymbol());
-                case InvokeInstruction call when isNamed(call.name(), call.type()) && isOf(call.owner()) ->
-                    builder.invoke(call.opcode(), call.owner().asSymbol(), name + SUFFIX, call.typeSymbol(), call.isInterface());
-                default -> builder.with(element);
-            }
+    static boolean declares(Class<?> type, Member member) {
+        Member[] declared = switch (member) {
+            case Field _ -> type.getDeclaredFields();
+            case Method _ -> type.getDeclaredMethods();
+            default -> type.getDeclaredConstructors();
         };
-        return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(uses).andThen((builder, element) -> {
-            Utf8Entry newName = builder.constantPool().utf8Entry(name + SUFFIX);
-            switch (element) {
-                case FieldModel field when isNamed(field.fieldName(), field.fieldType()) && isOf(model.thisClass()) ->
-                    builder.withField(newName, field.fieldType(), renamed -> field.forEach(renamed::with));
-                case MethodModel method when isNamed(method.methodName(), method.methodType()) && isOf(model.thisClass()) ->
-                    builder.withMethod(newName, method.methodType(), method.flags().flagsMask(), renamed -> method.forEach(part -> {
-                        // HotSpot has no intrinsic by that name.
-                        if (!(part instanceof RuntimeVisibleAnnotationsAttribute)) {
-                            renamed.with(part);
-                        }
-                    }));
-                default -> builder.with(element);
-            }
-        }));
-    }
-
-    private boolean isNamed(Utf8Entry otherName, Utf8Entry otherType) {
-        return otherName.equalsString(name) && otherType.equalsString(type);
-    }
-
-    /** Whether what has that name there is the member. */
-    private boolean isOf(ClassEntry owner) {
-        Class<?> declaring = Class.forName(Object.class.getModule(), owner.asInternalName().replace('/', '.'));
-        if (member instanceof Method) {
-            return declaring != null && root.isAssignableFrom(declaring);
-        }
-        while (declaring != null && !declares(declaring, member)) {
-            declaring = declaring.getSuperclass();
-        }
-        return declaring == root;
+        return Stream.of(declared).anyMatch(other -> name(other).equals(name(member)) && type(other).equals(type(member)));
     }
 }
