@@ -33,33 +33,41 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         List<Finding> findings = new ArrayList<>();
-        if (pid == null) {
-            try {
-                findings.addAll(new VmExamination(ManagementFactory.getPlatformMBeanServer()).findings());
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-            findings.addAll(ProviderExamination.findings());
-            findings.addAll(findings(Status.get(), findings));
-        } else {
-            RunningVm.ask(pid, connection -> findings.addAll(findings(connection)));
-        }
         PrintStream out = System.out;
-        findings.forEach(out::println);
+        try {
+            examine(findings);
+        } finally {
+            // A process may end while it is asked.
+            findings.forEach(out::println);
+        }
         long problems = findings.stream().filter(finding -> finding.kind() == Finding.Kind.PROBLEM).count();
         out.println();
         out.println(problems == 0 ? NO_PROBLEM : problems + (problems == 1 ? " problem" : " problems"));
         return problems == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private static List<Finding> findings(MBeanServerConnection connection) throws IOException {
+    private void examine(List<Finding> findings) throws Failure {
+        if (pid == null) {
+            try {
+                new VmExamination(ManagementFactory.getPlatformMBeanServer()).addTo(findings);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+            findings.addAll(ProviderExamination.findings());
+            findings.addAll(findings(Status.get(), findings));
+        } else {
+            RunningVm.ask(pid, connection -> examine(connection, findings));
+        }
+    }
+
+    private static void examine(MBeanServerConnection connection, List<Finding> findings) throws IOException {
         VmExamination vm = new VmExamination(connection);
-        List<Finding> findings = new ArrayList<>(vm.findings());
+        vm.addTo(findings);
         String reason = RunningVm.offBecause(connection);
         CryptoIntrinsicsMXBean plugin = RunningVm.plugin(connection);
         if (reason != null || plugin == null) {
             findings.add(reason == null ? vm.absence() : off(reason, findings));
-            return findings;
+            return;
         }
         List<IntrinsicInfo> intrinsics = plugin.getIntrinsics();
         for (IntrinsicInfo intrinsic : intrinsics) {
@@ -80,7 +88,6 @@ final class DoctorCommand implements Callable<Integer> {
             findings.add(Finding.note("Not used yet: " + unused, null));
         }
         findings.addAll(entries(plugin.getEntries()));
-        return findings;
     }
 
     private static List<Finding> findings(Status status, List<Finding> before) {

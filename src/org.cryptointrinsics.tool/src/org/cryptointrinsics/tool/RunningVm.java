@@ -35,13 +35,27 @@ final class RunningVm {
     }
 
     static void ask(long pid, Question question) throws Failure {
-        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(attach(pid)))) {
-            question.ask(connector.getMBeanServerConnection());
+        try {
+            JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(attach(pid)));
+            try {
+                question.ask(connector.getMBeanServerConnection());
+            } finally {
+                close(connector);
+            }
         } catch (IOException e) {
             throw noAnswer(pid, e);
         } catch (UndeclaredThrowableException e) {
             // Methods of beans declare no IOException.
             throw noAnswer(pid, e);
+        }
+    }
+
+    private static void close(JMXConnector connector) {
+        try {
+            connector.close();
+        } catch (IOException e) {
+            // As where the process has ended. It has answered, or that it did not is told.
+            return;
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,8 +33,8 @@ final class VmExamination {
         hotSpot = ManagementFactory.getPlatformMXBean(connection, HotSpotDiagnosticMXBean.class);
     }
 
-    List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>();
+    /** Adds each finding as soon as it is known. */
+    void addTo(List<Finding> findings) {
         Map<String, String> properties = runtime.getSystemProperties();
         findings.add(jdk(properties.get("java.specification.version"), properties.get("java.version"), properties.get("java.vendor")));
         findings.add(system(properties.get("os.name"), properties.get("os.arch")));
@@ -43,7 +42,6 @@ final class VmExamination {
         findings.add(collector());
         others().stream().map(agent -> Finding.note("There is another agent: " + agent,
                         "What it puts into methods of the JDK is executed. Methods that it changes may have no kernels: they are told of below.")).forEach(findings::add);
-        return findings;
     }
 
     private static Finding jdk(String feature, String version, String vendor) {

@@ -14,7 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+
+import javax.management.remote.JMXConnectionNotification;
+import javax.management.remote.JMXConnectorServer;
+import javax.management.remote.JMXConnectorServerFactory;
+import javax.management.remote.JMXServiceURL;
 
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.test.JavaProcess;
@@ -144,15 +150,20 @@ public class DoctorTest {
         assertHas(lines, " +-> Start it with the options: java .*");
     }
 
-    /** Ends while it is asked. */
+    /** Ends while it is asked, when its properties are read for the n-th time. */
     public static final class Ending {
+
+        private static final String READS = "reads";
+
+        private static final AtomicInteger left = new AtomicInteger(Integer.getInteger(READS, 0));
+
         public static void main(String[] args) throws IOException {
             System.setProperties(new Properties(System.getProperties()) {
                 private static final long serialVersionUID = 1;
 
                 @Override
                 public Set<String> stringPropertyNames() {
-                    if (Thread.currentThread().getName().startsWith("RMI TCP Connection")) {
+                    if (Thread.currentThread().getName().startsWith("RMI TCP Connection") && left.decrementAndGet() == 0) {
                         Runtime.getRuntime().halt(0);
                     }
                     return super.stringPropertyNames();
@@ -160,13 +171,54 @@ public class DoctorTest {
             });
             Waiting.main(args);
         }
+
+        static List<String> options(int reads) {
+            return C2.options("-D" + READS + "=" + reads);
+        }
+    }
+
+    private static void assertEnded(String line) {
+        assertTrue(line, line.matches("cryptointrinsics: process \\d+ does not answer: java\\.\\S+Exception.*"));
     }
 
     @Test
     public void processesThatEndMeanwhileAreTold() throws Exception {
-        List<String> lines = other(Ending.class, C2.options(), 1);
+        List<String> lines = other(Ending.class, Ending.options(1), 1);
         assertEquals(lines.toString(), 1, lines.size());
-        assertHas(lines, "cryptointrinsics: process \\d+ does not answer: java\\.\\S+Exception.*");
+        assertEnded(lines.getFirst());
+    }
+
+    @Test
+    public void answersBeforeTheEndAreTold() throws Exception {
+        List<String> lines = other(Ending.class, Ending.options(2), 1);
+        assertHas(lines, "ok +JDK 25\\S* of .+");
+        assertHas(lines, "ok +Collector: .+");
+        assertEnded(lines.getLast());
+    }
+
+    /** Ends when it is not asked any more. */
+    public static final class EndingAfterwards {
+        public static void main(String[] args) throws Exception {
+            JMXServiceURL anyPort = new JMXServiceURL("rmi", "localhost", 0);
+            JMXConnectorServer server = JMXConnectorServerFactory.newJMXConnectorServer(anyPort, null, ManagementFactory.getPlatformMBeanServer());
+            server.addNotificationListener((notification, _) -> {
+                if (notification.getType().equals(JMXConnectionNotification.CLOSED)) {
+                    Runtime.getRuntime().halt(0);
+                }
+            }, null, null);
+            server.start();
+            // In place of the JDK's own.
+            Properties properties = (Properties) Class.forName("jdk.internal.vm.VMSupport").getMethod("getAgentProperties").invoke(null);
+            properties.setProperty("com.sun.management.jmxremote.localConnectorAddress", server.getAddress().toString());
+            Waiting.main(args);
+        }
+    }
+
+    @Test
+    public void answersOfProcessesThatEndAfterwardsAreTold() throws Exception {
+        List<String> lines = other(EndingAfterwards.class, C2.options("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED"), 0);
+        assertHas(lines, "ok +JDK 25\\S* of .+");
+        assertHas(lines, "No problem was found.*");
     }
 
     @Test
