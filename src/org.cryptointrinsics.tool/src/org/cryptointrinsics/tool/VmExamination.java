@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.management.MBeanServerConnection;
 
@@ -20,15 +22,19 @@ final class VmExamination {
     /** As macOS calls it, too. */
     private static final Set<String> X86_64 = Set.of("amd64", "x86_64");
     private static final String AGENT = "cryptointrinsics-agent.jar";
+    /** The agent's, which waits for the first use. */
+    private static final String THREAD = "cryptointrinsics";
     private static final String OPTIONS = "java \"@$(cryptointrinsics args --jit c2)\" -jar app.jar";
 
     private final RuntimeMXBean runtime;
+    private final ThreadMXBean threads;
     private final List<GarbageCollectorMXBean> collectors;
     /** Null where the VM is another one. */
     private final HotSpotDiagnosticMXBean hotSpot;
 
     VmExamination(MBeanServerConnection connection) throws IOException {
         runtime = ManagementFactory.getPlatformMXBean(connection, RuntimeMXBean.class);
+        threads = ManagementFactory.getPlatformMXBean(connection, ThreadMXBean.class);
         collectors = ManagementFactory.getPlatformMXBeans(connection, GarbageCollectorMXBean.class);
         hotSpot = ManagementFactory.getPlatformMXBean(connection, HotSpotDiagnosticMXBean.class);
     }
@@ -88,10 +94,12 @@ final class VmExamination {
         return runtime.getInputArguments().stream().filter(argument -> argument.startsWith("-javaagent:") && !argument.contains(AGENT)).toList();
     }
 
-    /** Where there is no sign of the plugin. */
+    /** Where the plugin has not started. */
     Finding absence() {
-        boolean isAsked = runtime.getInputArguments().stream().anyMatch(argument -> argument.contains("cryptointrinsics"));
-        return isAsked ? Finding.note("The plugin is there, and was not needed yet: no digest and no cipher was made.", "Ask again later.")
+        // Options do not name an agent that was loaded later, but its thread is there.
+        boolean isAwaited = runtime.getInputArguments().stream().anyMatch(argument -> argument.contains(AGENT)) ||
+                        Stream.of(threads.getThreadInfo(threads.getAllThreadIds())).anyMatch(thread -> thread != null && thread.getThreadName().equals(THREAD));
+        return isAwaited ? Finding.note("The plugin is there, and was not needed yet: until a few seconds ago, no digest and no cipher was made.", "Ask again later.")
                         : Finding.problem("The plugin is not there.", "Start it with the options: " + OPTIONS);
     }
 }

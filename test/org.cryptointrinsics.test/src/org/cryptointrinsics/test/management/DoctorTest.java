@@ -28,10 +28,13 @@ import org.cryptointrinsics.test.entry.C2;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
 
+import com.sun.tools.attach.VirtualMachine;
+
 /** What {@code doctor} finds here and in other processes. */
 public class DoctorTest {
 
     private static final int PAUSE_MILLIS = 10;
+    private static final String OUTPUT = "cryptointrinsics.output";
 
     private static List<String> lines(JavaProcess.Result result, int exitCode) {
         assertEquals(result.told(), exitCode, result.exitCode());
@@ -110,12 +113,24 @@ public class DoctorTest {
         }
     }
 
+    /** What is done to a process before it is asked. */
+    @FunctionalInterface
+    private interface Change {
+        void make(Process process) throws Exception;
+    }
+
     private static List<String> other(Class<?> main, List<String> options, int exitCode) throws Exception {
+        return other(main, options, _ -> {
+        }, exitCode);
+    }
+
+    private static List<String> other(Class<?> main, List<String> options, Change change, int exitCode) throws Exception {
         List<String> command = Stream.of(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()), options,
                         List.of("-cp", C2.classPath(), main.getName(), "argument")).flatMap(List::stream).toList();
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
             assertEquals('t', process.getInputStream().read());
+            change.make(process);
             List<String> these = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
             return lines(JavaProcess.execute(these, Main.class, "doctor", String.valueOf(process.pid())), exitCode);
         } finally {
@@ -224,5 +239,52 @@ public class DoctorTest {
     @Test
     public void processesThatHaveNotUsedItAreTold() throws Exception {
         assertHas(other(Waiting.class, C2.options(), 0), "note +The plugin is there, and was not needed yet: .*");
+    }
+
+    private static void loadAgent(Process process) throws Exception {
+        VirtualMachine vm = VirtualMachine.attach(String.valueOf(process.pid()));
+        try {
+            vm.loadAgent(C2.AGENT.toString());
+        } finally {
+            vm.detach();
+        }
+    }
+
+    @Test
+    public void agentsThatAreLoadedLaterAreTold() throws Exception {
+        assertHas(other(Waiting.class, C2.JVMCI, DoctorTest::loadAgent, 0), "note +The plugin is there, and was not needed yet: .*");
+    }
+
+    @Test
+    public void agentsThatAreLoadedLaterWithoutJvmciAreTold() throws Exception {
+        List<String> lines = other(Waiting.class, List.of(), DoctorTest::loadAgent, 1);
+        assertHas(lines, "PROBLEM +JVMCI is off, by which kernels are installed\\.");
+        assertHas(lines, "note +The plugin is off: JVMCI is not there; .*");
+        assertHas(lines, "1 problem");
+    }
+
+    /** Digests until the agent has put calls of kernels into the JDK's methods. */
+    public static final class Using {
+        public static void main(String[] args) throws Exception {
+            System.out.println("there");
+            while (!C2.areCallsThere()) {
+                MessageDigest.getInstance("MD5").digest(args[0].getBytes(StandardCharsets.UTF_8));
+            }
+            System.out.println("used");
+            Waiting.main(args);
+        }
+    }
+
+    @Test
+    public void agentsThatAreLoadedLaterAndUsedAreTold() throws Exception {
+        List<String> options = Stream.concat(C2.JVMCI.stream(), Stream.of("-D" + OUTPUT + "=" + System.getProperty(OUTPUT))).toList();
+        List<String> lines = other(Using.class, options, process -> {
+            loadAgent(process);
+            while (process.getInputStream().read() != 'u') {
+                assertTrue(process.isAlive());
+            }
+        }, 0);
+        assertHas(lines, "ok +C2 is the JIT");
+        assertHas(lines, "note +Not used yet: .*ML-DSA.*");
     }
 }
