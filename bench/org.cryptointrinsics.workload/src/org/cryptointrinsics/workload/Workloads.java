@@ -178,7 +178,8 @@ public final class Workloads implements Callable<Integer> {
     /** Runs {@code workload} with each contender in turn. */
     static Results run(Workload workload, List<Contender> contenders, boolean isShort, int rounds, Path plugin, Path files, Listener listener) throws Exception {
         Path shared = empty(plugin.resolveSibling("workload-" + workload.name()));
-        Path memory = memory(shared);
+        MemoryFolder locked = memory(shared);
+        Path memory = locked.path();
         Thread hook = new Thread(() -> stop(memory, shared));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
@@ -194,15 +195,20 @@ public final class Workloads implements Callable<Integer> {
             return results;
         } finally {
             if (remove(hook)) {
-                discard(memory);
+                discard(locked.path());
             }
         }
     }
 
-    private static Path memory(Path shared) throws IOException {
-        long memory = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
-        boolean hasRoom = memory >= 2 * ROOM && Files.isDirectory(SHARED_MEMORY) && Files.getFileStore(SHARED_MEMORY).getUsableSpace() >= ROOM;
-        return hasRoom ? Files.createTempDirectory(SHARED_MEMORY, "cryptointrinsics-") : Files.createDirectory(shared.resolve("memory"));
+    private static MemoryFolder memory(Path shared) throws IOException {
+        if (Files.isDirectory(SHARED_MEMORY)) {
+            MemoryFolder.removeLeft(SHARED_MEMORY, Files.getOwner(shared));
+            long memory = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+            if (memory >= 2 * ROOM && Files.getFileStore(SHARED_MEMORY).getUsableSpace() >= ROOM) {
+                return MemoryFolder.in(SHARED_MEMORY);
+            }
+        }
+        return MemoryFolder.in(shared);
     }
 
     /** Whether {@code hook} is not at work already. */
