@@ -32,7 +32,6 @@ final class Comparison implements AutoCloseable {
     private final ResultCheck results;
     private final List<Worker> workers = new ArrayList<>();
     private final List<ResultRow> rows = WorkItem.ALL.stream().map(ResultRow::new).toList();
-    private ServerKey key;
     private String graal;
     private Progress progress;
 
@@ -70,13 +69,15 @@ final class Comparison implements AutoCloseable {
     }
 
     private void start(List<JvmConfig> contenders) throws IOException, InterruptedException, Failure {
-        key = new ServerKey();
-        for (JvmConfig contender : contenders) {
-            workers.add(new Worker(contender, tree, key));
-        }
-        for (Worker worker : workers) {
-            graal = worker.awaitStart();
-            progress.stepToNow();
+        // Once they can begin, they have read it.
+        try (ServerKey key = new ServerKey()) {
+            for (JvmConfig contender : contenders) {
+                workers.add(new Worker(contender, tree, key));
+            }
+            for (Worker worker : workers) {
+                graal = worker.awaitStart();
+                progress.stepToNow();
+            }
         }
     }
 
@@ -161,9 +162,6 @@ final class Comparison implements AutoCloseable {
     public void close() throws IOException {
         for (Worker worker : workers) {
             worker.close();
-        }
-        if (key != null) {
-            key.close();
         }
     }
 }

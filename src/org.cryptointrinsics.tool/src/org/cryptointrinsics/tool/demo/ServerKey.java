@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 import org.cryptointrinsics.tool.Failure;
 
-/** The key and the certificate of the server of a {@link TlsConnection}, in a key store that is deleted in the end. */
+/** The key and the certificate of the server of a {@link TlsConnection}, in a key store that is deleted when all have read it. */
 final class ServerKey implements AutoCloseable {
 
     /** It guards nothing. */

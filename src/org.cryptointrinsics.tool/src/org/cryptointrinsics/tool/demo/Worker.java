@@ -5,8 +5,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,9 +27,7 @@ final class Worker implements AutoCloseable {
     private static final int SECONDS_TO_END = 10;
 
     private final JvmConfig contender;
-    /** With a report, the plugin counts what kernels do. */
-    private final Path report;
-    private final Path errors;
+    private final FileChannel errors;
     private final Process process;
     private final Instant start;
     private final BufferedReader out;
@@ -33,22 +35,25 @@ final class Worker implements AutoCloseable {
 
     Worker(JvmConfig contender, Tree tree, ServerKey key) throws IOException {
         this.contender = contender;
-        report = Files.createTempFile("cryptointrinsics", ".report");
-        errors = Files.createTempFile("cryptointrinsics", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(contender.options());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (contender.hasPlugin()) {
-            command.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+            // With a report, the plugin counts what kernels do.
+            command.add("-Djdk.graal.CryptoIntrinsicsReport=/dev/null");
         }
         // What the VM prints must not get between the lines of its program.
         command.addAll(List.of("-Xmx" + (tree.bytes() + HEAP), "-XX:+DisplayVMOutputToStderr"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TaskRunner.class.getName(), contender.name(), tree.root().toString(), key.store().toString()));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.to(errors.toFile()));
+        Path file = Files.createTempFile("cryptointrinsics", ".err");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.to(file.toFile()));
         // Its options are among those of this VM.
         builder.environment().remove("JDK_JAVA_OPTIONS");
         process = builder.start();
+        // Both have it open, and nobody needs its name: however this ends, nothing is left.
+        errors = FileChannel.open(file, StandardOpenOption.READ);
+        Files.delete(file);
         start = Instant.now();
         out = process.inputReader();
         in = new PrintWriter(process.outputWriter(), true);
@@ -109,7 +114,11 @@ final class Worker implements AutoCloseable {
 
     /** What it printed on its standard error stream. */
     String errors() throws IOException {
-        return Files.readString(errors).strip();
+        ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(errors.size()));
+        while (all.hasRemaining() && errors.read(all, all.position()) >= 0) {
+            // Goes on.
+        }
+        return StandardCharsets.UTF_8.decode(all.flip()).toString().strip();
     }
 
     @Override
@@ -121,7 +130,6 @@ final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         process.destroyForcibly();
-        Files.delete(errors);
-        Files.delete(report);
+        errors.close();
     }
 }

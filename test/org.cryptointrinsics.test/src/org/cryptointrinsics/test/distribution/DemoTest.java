@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ public class DemoTest {
     private static final String C2_ARGS = "-Dcryptointrinsics.args.c2=";
     private static final String GRAAL_ARGS = "-Dcryptointrinsics.args.graal=";
     private static final Path C2_FILE = Path.of(System.getProperty("cryptointrinsics.output"), "cryptointrinsics-c2.args");
+    private static final int MOST_SECONDS_TO_START = 60;
     private static final List<String> DATA_OF_DIGESTS = List.of("byte\\[\\]", "mapped");
     private static final String CRC32C = """
                     package java.util.zip;
@@ -244,5 +246,33 @@ public class DemoTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static long temporaryFiles(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            // Others are of the library for terminals, which removes them at its next start.
+            return files.filter(file -> file.getFileName().toString().startsWith("cryptointrinsics")).count();
+        }
+    }
+
+    /** Not even if it is killed, once its processes have begun. */
+    @Test
+    public void leavesNothing() throws Exception {
+        Path temporary = FOLDER_OF_ALL.newFolder("temporary").toPath();
+        Process demo = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Djava.io.tmpdir=" + temporary, C2_ARGS + C2_FILE, "-cp",
+                        C2.classPath(), Main.class.getName(), "demo", "--seconds", "600", files.toString()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+        try {
+            for (boolean isThere : new boolean[]{true, false}) {
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_TO_START);
+                while (temporaryFiles(temporary) != 0 != isThere) {
+                    assertTrue(isThere + ", " + demo, demo.isAlive() && System.nanoTime() < end);
+                    Thread.sleep(1);
+                }
+            }
+        } finally {
+            demo.descendants().forEach(ProcessHandle::destroyForcibly);
+            demo.destroyForcibly().waitFor();
+        }
+        assertEquals(0, temporaryFiles(temporary));
     }
 }

@@ -33,6 +33,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
+import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.cipher.NotRandom;
@@ -217,7 +218,7 @@ public final class EveryCall {
     }
 
     private ByteBuffer map(byte[] message) throws Exception {
-        Path file = Files.createTempFile("every-call", null);
+        Path file = Files.createTempFile(JavaProcess.FOLDER, "every-call", null);
         try (FileChannel channel = FileChannel.open(Files.write(file, message), StandardOpenOption.READ)) {
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, message.length, arena).asByteBuffer();
         } finally {

@@ -84,7 +84,7 @@ public class TruncationTest {
         }
 
         private static void check(String intrinsic, boolean isUntold, Action action) throws Exception {
-            Path path = Files.createTempFile("truncated", null);
+            Path path = Files.createTempFile(JavaProcess.FOLDER, "truncated", null);
             ByteBuffer other = ByteBuffer.allocateDirect(BYTES + 16);
             try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofShared()) {
                 MemorySegment mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);

@@ -22,6 +22,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.test.Binutils;
+import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Quick;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -125,7 +126,7 @@ public class FeatureTest {
     }
 
     private void compare() throws Exception {
-        Path file = Files.createTempFile("features", ".s");
+        Path file = Files.createTempFile(JavaProcess.FOLDER, "features", ".s");
         Map<Integer, String> errors = new TreeMap<>();
         try {
             Files.writeString(file, source);

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.cryptointrinsics.test.Binutils;
+import org.cryptointrinsics.test.JavaProcess;
 
 /** Disassembles with the disassembler of {@link Binutils}. */
 public final class Objdump {
@@ -63,7 +64,7 @@ public final class Objdump {
     }
 
     public static List<Line> disassemble(byte[] code) throws IOException, InterruptedException {
-        Path file = Files.createTempFile("code", ".bin");
+        Path file = Files.createTempFile(JavaProcess.FOLDER, "code", ".bin");
         try {
             Files.write(file, code);
             String output = Binutils.run("objdump", "-D", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", "--insn-width=15", file.toString());

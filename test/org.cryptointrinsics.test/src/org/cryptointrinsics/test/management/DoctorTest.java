@@ -134,7 +134,9 @@ public class DoctorTest {
             List<String> these = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
             return lines(JavaProcess.execute(these, Main.class, "doctor", String.valueOf(process.pid())), exitCode);
         } finally {
-            process.destroyForcibly();
+            // By a signal that lets it remove its socket for those who attach.
+            process.destroy();
+            process.waitFor();
         }
     }
 
