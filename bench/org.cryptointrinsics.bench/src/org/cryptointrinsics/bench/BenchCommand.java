@@ -168,8 +168,8 @@ public final class BenchCommand implements Callable<Integer> {
         List<Row> rows = rows(environment);
         List<String> failures = new Rounds(rows, Jit.contenders(jit), probes, seconds, plugin).run(least, most);
         Files.createDirectories(folder);
-        String until = most == least ? "" : " to " + most + ", until the targets of a row are decided; two of a peer 1.25 times as slow as another";
-        String procedure = "Forks of each: " + least + until + ". Of a fork, its fastest iteration counts";
+        String until = most == least ? "" : " to " + most + ", until the targets of a row are decided";
+        String procedure = "Forks of each: " + least + until + "; two of a peer 1.25 times as slow as another. Of a fork, its fastest iteration counts";
         for (Part part : Part.values()) {
             List<JmhResult> results = rows.stream().filter(row -> row.work.part == part).flatMap(row -> row.results().stream()).toList();
             write(results, part, procedure, environment, folder);

@@ -66,8 +66,8 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n");
         page.append(Markdown.paragraph(workload.description()));
         page.append(Markdown.paragraph("Made on " + date + " by `" + command + "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; " +
-                        "each by turns. Whether a target is reached is decided as for [benchmarks](" + benchmarks(folder) + "). What is allocated is " +
-                        "estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts."));
+                        "each by turns. A ratio is the median of those of each round. Whether a target is reached is decided as for [benchmarks](" + benchmarks(folder) +
+                        "). What is allocated is estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts."));
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
         page.append('\n').append(results.tables()).append('\n');
         Misses.read(folder).explain(missed(workload, results)).forEach(explanation -> page.append(Markdown.paragraph(explanation)));
