@@ -14,6 +14,8 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private static final String JVMCI = "jdk.internal.vm.ci";
     /** Tells {@code doctor} why the plugin is off. */
     private static final String OFF_PROPERTY = "org.cryptointrinsics.off";
+    private static final String BUG = "; please report this as a bug";
+
     /** Long enough not to be noticed, and short against the start of the plugin. */
     private static final int INTERVAL_MILLIS = 50;
 
@@ -24,7 +26,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     private final Instrumentation instrumentation;
     private Module plugin;
-    private boolean isAsked;
+    private boolean isSettled;
 
     private Agent(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
@@ -69,6 +71,9 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         try {
             // A short program has nothing of all that follows.
             Thread.sleep(INTERVAL_MILLIS);
+            if (isSettled()) {
+                return;
+            }
             FirstUse use = new FirstUse(instrumentation);
             while (!use.isThere()) {
                 Thread.sleep(INTERVAL_MILLIS);
@@ -76,8 +81,17 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             Thread.sleep(DELAY_MILLIS);
             startPlugin();
         } catch (InterruptedException | ReflectiveOperationException | RuntimeException | Error e) {
-            tellOff(e + "; please report this as a bug");
+            tellOff(e + BUG);
         }
+    }
+
+    /** Whether the plugin was started, or is off, as while HotSpot notes what it knows of classes: if they were redefined, it could crash, or later who uses its notes. */
+    private synchronized boolean isSettled() throws ReflectiveOperationException {
+        if (!isSettled && Archive.isBeingMade(instrumentation)) {
+            isSettled = true;
+            tellOff("HotSpot makes an AOT cache or a CDS archive, and could crash if classes were changed meanwhile; a program that starts with it has kernels");
+        }
+        return isSettled;
     }
 
     /** What cannot even be told. It is not for the application's handler, which may end the program. */
@@ -95,19 +109,19 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     }
 
     private synchronized Module startPlugin() {
-        if (!isAsked) {
-            isAsked = true;
-            try {
+        try {
+            if (!isSettled()) {
+                isSettled = true;
                 plugin = Plugin.start(instrumentation);
-            } catch (InvocationTargetException e) {
-                Throwable cause = e.getCause();
-                while (cause.getCause() != null) {
-                    cause = cause.getCause();
-                }
-                tellOff(cause + "; please report this as a bug");
-            } catch (ReflectiveOperationException | RuntimeException | Error e) {
-                tellOff(e + "; please report this as a bug");
             }
+        } catch (InvocationTargetException e) {
+            Throwable cause = e.getCause();
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            tellOff(cause + BUG);
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            tellOff(e + BUG);
         }
         return plugin;
     }

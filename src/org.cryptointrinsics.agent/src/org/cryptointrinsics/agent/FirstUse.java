@@ -15,8 +15,7 @@ final class FirstUse {
     private final List<Class<?>> classes = new ArrayList<>();
 
     FirstUse(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-        Plugin.export(instrumentation, type.getModule(), type.getPackage().getName(), FirstUse.class.getModule());
+        Class<?> type = Plugin.ofJavaBase(instrumentation, "jdk.internal.misc.Unsafe");
         unsafe = type.getMethod("getUnsafe").invoke(null);
         shouldBeInitialized = type.getMethod("shouldBeInitialized", Class.class);
         for (String name : CLASSES) {

@@ -63,8 +63,17 @@ final class Plugin {
         return ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), ClassLoader.getPlatformClassLoader()).layer();
     }
 
+    /** A class that the agent has access to from now on; null if this JDK has none of that name. */
+    static Class<?> ofJavaBase(Instrumentation instrumentation, String name) {
+        Class<?> type = Class.forName(Object.class.getModule(), name);
+        if (type != null) {
+            export(instrumentation, type.getModule(), type.getPackage().getName(), Plugin.class.getModule());
+        }
+        return type;
+    }
+
     /** Gives a module access to a package. */
-    static void export(Instrumentation instrumentation, Module module, String packageName, Module to) {
+    private static void export(Instrumentation instrumentation, Module module, String packageName, Module to) {
         instrumentation.redefineModule(module, Set.of(), Collections.singletonMap(packageName, Set.of(to)), Collections.emptyMap(), Set.of(), Collections.emptyMap());
     }
 }

@@ -1,7 +1,6 @@
 package org.cryptointrinsics.test.entry;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
@@ -358,21 +357,5 @@ public class SurroundingsTest {
             assertEquals(List.of(), loaded.stream().filter(line -> line.contains(forbidden)).toList());
         }
         assertTrue(result.told(), loaded.stream().filter(line -> line.contains("shared objects file")).count() > 300);
-    }
-
-    @Test
-    public void aotCache() throws Exception {
-        Path classes = Path.of(JavaProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        assumeTrue("not built by Maven", Files.isDirectory(classes));
-        Path cache = JavaProcess.FOLDER.resolve("agent.aot");
-        Path jar = JavaProcess.FOLDER.resolve("aot.jar");
-        ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--file", jar.toString(), "-C",
-                        classes.toString(), "org/cryptointrinsics/test/entry");
-        JavaProcess.Result made = JavaProcess.execute(jar.toString(), C2.options("-XX:AOTCacheOutput=" + cache), Nothing.class);
-        assertEquals(made.told(), 0, made.exitCode());
-        JavaProcess.Result used = JavaProcess.execute(jar.toString(), C2.options("-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-Xlog:aot"), Nothing.class);
-        assertEquals(used.told(), 0, used.exitCode());
-        assertTrue(used.told(), used.printed().contains("Using AOT-linked classes: true"));
-        assertFalse(used.told(), used.printed().contains(PREFIX));
     }
 }

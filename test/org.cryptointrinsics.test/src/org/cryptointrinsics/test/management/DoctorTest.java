@@ -159,6 +159,13 @@ public class DoctorTest {
     }
 
     @Test
+    public void processesOfWhichAnArchiveIsMadeAreExamined() throws Exception {
+        Path configuration = JavaProcess.FOLDER.resolve("doctor.aotconf");
+        List<String> lines = other(Hashing.class, C2.options("-XX:AOTMode=record", "-XX:AOTConfiguration=" + configuration), 1);
+        assertHas(lines, "PROBLEM +The plugin is off: HotSpot makes an AOT cache or a CDS archive, .*");
+    }
+
+    @Test
     public void processesWithoutThePluginAreExamined() throws Exception {
         List<String> lines = other(Waiting.class, List.of("-XX:+UseShenandoahGC"), 1);
         assertHas(lines, "PROBLEM +JVMCI is off, by which kernels are installed\\.");

@@ -28,7 +28,7 @@ public final class Engines {
     public static final String STORE = "cryptointrinsics.test.store";
 
     /** Of key stores. */
-    static final String PASSWORD = "password";
+    public static final String PASSWORD = "password";
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int FLIGHT = 1 << 16;
     private static final SSLContext CONTEXT = newContext("TLS");
