@@ -16,6 +16,10 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private static final String OFF_PROPERTY = "org.cryptointrinsics.off";
     private static final String BUG = "; please report this as a bug";
 
+    /** Options of the plugin, which has the rest of them. */
+    private static final String INTRINSICS_OPTION = "jdk.graal.CryptoIntrinsics";
+    private static final String REPORT_OPTION = "jdk.graal.CryptoIntrinsicsReport";
+
     /** Long enough not to be noticed, and short against the start of the plugin. */
     private static final int INTERVAL_MILLIS = 50;
 
@@ -49,6 +53,10 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             return;
         }
         agent = new Agent(instrumentation);
+        if (isTurnedOff()) {
+            setOff("by option CryptoIntrinsics");
+            return;
+        }
         if (!ModuleLayer.boot().findModule(JVMCI).isPresent()) {
             tellOff("JVMCI is not there; run a JDK " + JDK + " that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI and without -Xint");
             return;
@@ -64,6 +72,12 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         thread.setDaemon(true);
         thread.setPriority(Thread.MIN_PRIORITY);
         thread.start();
+    }
+
+    /** Whether nobody needs the plugin: a report says what is off, and Graal, as the JIT, has the plugin without the agent. */
+    private static boolean isTurnedOff() {
+        return "off".equals(System.getProperty(INTRINSICS_OPTION)) && "false".equals(System.getProperty(REPORT_OPTION, "false")) &&
+                        !ModuleLayer.boot().findModule(Plugin.NAME).isPresent();
     }
 
     @Override
@@ -128,6 +142,10 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     static void tellOff(String reason) {
         System.err.println("[cryptointrinsics] off: " + reason);
+        setOff(reason);
+    }
+
+    private static void setOff(String reason) {
         try {
             System.setProperty(OFF_PROPERTY, reason);
         } catch (RuntimeException e) {

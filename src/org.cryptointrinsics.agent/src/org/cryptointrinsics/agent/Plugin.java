@@ -16,8 +16,9 @@ import java.util.Set;
 /** The plugin and Graal: in the boot layer where Graal is the JIT, elsewhere in a layer of their own, from the folder {@code jit} beside the agent. */
 final class Plugin {
 
+    static final String NAME = "org.cryptointrinsics";
+
     private static final String GRAAL = "jdk.graal.compiler";
-    private static final String PLUGIN = "org.cryptointrinsics";
     private static final String START = "org.cryptointrinsics.plugin.AgentStart";
     private static final String FOLDER = "jit";
     /** What the plugin gives itself access to the rest with. */
@@ -28,7 +29,7 @@ final class Plugin {
 
     /** Has the plugin start; returns null, and tells so, if it is not there. */
     static Module start(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Optional<Module> boot = ModuleLayer.boot().findModule(PLUGIN);
+        Optional<Module> boot = ModuleLayer.boot().findModule(NAME);
         Module plugin;
         if (boot.isPresent()) {
             plugin = boot.get();
@@ -44,7 +45,7 @@ final class Plugin {
                 return null;
             }
             try {
-                plugin = layer().findModule(PLUGIN).get();
+                plugin = layer().findModule(NAME).get();
             } catch (FindException | ResolutionException | URISyntaxException e) {
                 Agent.tellOff("Graal cannot be loaded: " + e.getMessage());
                 return null;
@@ -59,7 +60,7 @@ final class Plugin {
         Path agent = Paths.get(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         Path folder = agent.resolveSibling(FOLDER);
         ModuleLayer boot = ModuleLayer.boot();
-        Configuration configuration = Configuration.resolve(ModuleFinder.of(folder), List.of(boot.configuration()), ModuleFinder.of(), Set.of(GRAAL, PLUGIN));
+        Configuration configuration = Configuration.resolve(ModuleFinder.of(folder), List.of(boot.configuration()), ModuleFinder.of(), Set.of(GRAAL, NAME));
         return ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), ClassLoader.getPlatformClassLoader()).layer();
     }
 

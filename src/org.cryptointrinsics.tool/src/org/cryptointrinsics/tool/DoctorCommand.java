@@ -15,6 +15,7 @@ import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.plugin.Status;
+import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -117,10 +118,11 @@ final class DoctorCommand implements Callable<Integer> {
                         : "; for " + variant.name() + " the CPU lacks " + String.join(" ", variant.missing())).collect(Collectors.joining());
     }
 
-    /** A problem, unless one that was found before is the cause. */
+    /** A problem, unless somebody chose it, or one that was found before is the cause. */
     private static Finding off(String reason, List<Finding> before) {
         String text = "The plugin is off: " + reason;
-        return before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM) ? Finding.note(text, null) : Finding.problem(text, null);
+        boolean isKnown = reason.equals(CryptoIntrinsicsOptions.TURNED_OFF) || before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM);
+        return isKnown ? Finding.note(text, null) : Finding.problem(text, null);
     }
 
     private static Finding off(String name, String reason) {

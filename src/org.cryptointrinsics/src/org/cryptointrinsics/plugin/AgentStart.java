@@ -92,7 +92,8 @@ public final class AgentStart {
         private static final String SERVICES = "META-INF/services/jdk.vm.ci.services.JVMCIServiceLocator";
 
         static void start(Instrumentation instrumentation) {
-            String unfit = Surroundings.layer() == ModuleLayer.boot() ? unfitVm() : unfitForLayer();
+            boolean isJit = Surroundings.layer() == ModuleLayer.boot();
+            String unfit = isJit ? unfitVm() : unfitForLayer();
             if (unfit != null) {
                 tellOff(unfit);
                 return;
@@ -100,7 +101,10 @@ public final class AgentStart {
             try {
                 JVMCICompiler compiler;
                 try {
-                    compiler = Background.call(Compiler::compiler);
+                    if (!isJit && !isWanted(parseOptions())) {
+                        return;
+                    }
+                    compiler = isJit ? HotSpotJVMCIRuntime.runtime().getCompiler() : Background.call(Compiler::compiler);
                 } catch (IllegalArgumentException e) {
                     // Of an option.
                     tellOff(e.getMessage());
@@ -120,8 +124,6 @@ public final class AgentStart {
                 } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(intrinsics.context().options())) {
                     Entries.install(intrinsics, instrumentation);
                     isInstalled = true;
-                } else if (Surroundings.layer() != ModuleLayer.boot()) {
-                    tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
                 }
             } catch (Exception | LinkageError e) {
                 tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
@@ -159,19 +161,25 @@ public final class AgentStart {
             return Services.getSavedProperties().keySet().stream().filter(name -> name.startsWith(JVMCI_OPTIONS) && !known.contains(name)).findAny().orElse(null);
         }
 
-        private static JVMCICompiler compiler() throws ReflectiveOperationException {
-            HotSpotJVMCIRuntime runtime = HotSpotJVMCIRuntime.runtime();
-            if (Surroundings.layer() == ModuleLayer.boot()) {
-                return runtime.getCompiler();
+        /** Whether options leave something on where Graal is not the JIT. If they do not, it need not start. */
+        private static boolean isWanted(OptionValues options) {
+            if (!CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(options)) {
+                tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
+            } else if (CryptoIntrinsicsOptions.areAllOff(options)) {
+                offBecause = CryptoIntrinsicsOptions.TURNED_OFF;
+                Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(options)).allOff(offBecause);
             }
-            parseOptions();
+            return offBecause == null;
+        }
+
+        private static JVMCICompiler compiler() {
             JVMCICompilerFactory factory = new HotSpotGraalJVMCIServiceLocator().getProvider(JVMCICompilerFactory.class);
             factory.onSelection();
-            return factory.createCompiler(runtime);
+            return factory.createCompiler(HotSpotJVMCIRuntime.runtime());
         }
 
         /** Graal looks for options by the class loader of the application, which does not find those of a layer, and ends the VM if one is wrong. */
-        private static void parseOptions() throws ReflectiveOperationException {
+        private static OptionValues parseOptions() throws ReflectiveOperationException {
             EconomicMap<String, String> settings = EconomicMap.create();
             GraalServices.getSavedProperties().forEach((name, value) -> {
                 if (name.startsWith(HotSpotGraalOptionValues.GRAAL_OPTION_PROPERTY_PREFIX)) {
@@ -182,7 +190,9 @@ public final class AgentStart {
             OptionsParser.parseOptions(settings, values, OptionsContainer.getDiscoverableOptions(AgentStart.class.getClassLoader()));
             Field options = HotSpotGraalOptionValues.class.getDeclaredField("hotspotOptions");
             options.setAccessible(true);
-            options.set(null, new OptionValues(values));
+            OptionValues parsed = new OptionValues(values);
+            options.set(null, parsed);
+            return parsed;
         }
     }
 }

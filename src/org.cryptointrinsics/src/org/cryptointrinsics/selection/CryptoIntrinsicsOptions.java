@@ -21,6 +21,9 @@ import jdk.graal.compiler.options.OptionValues;
 /** The plugin's options, given as {@code -Djdk.graal.NAME=VALUE} like Graal's own. Graal reports a wrong value and does not start. */
 public final class CryptoIntrinsicsOptions {
 
+    /** Why an intrinsic is off that {@link #CryptoIntrinsics} leaves out; or all, if it leaves out all. */
+    public static final String TURNED_OFF = "by option CryptoIntrinsics";
+
     /** Which intrinsics are on. */
     public static final OptionKey<String> CryptoIntrinsics = new OptionKey<>("all") {
         @Override
@@ -49,6 +52,11 @@ public final class CryptoIntrinsicsOptions {
     /** The names of the intrinsics that are on. */
     static Set<String> names(OptionValues options) {
         return parseNames(CryptoIntrinsics.getValue(options));
+    }
+
+    /** Whether none is. */
+    public static boolean areAllOff(OptionValues options) {
+        return names(options).isEmpty();
     }
 
     /** The kernels to use, by the names of intrinsics. */

@@ -229,7 +229,7 @@ public final class Intrinsics {
      */
     private String offBecause(String name, List<String> vmFlags, List<String> vmIntrinsics) {
         if (!CryptoIntrinsicsOptions.names(context.options()).contains(name)) {
-            return "by option CryptoIntrinsics";
+            return CryptoIntrinsicsOptions.TURNED_OFF;
         }
         for (String vmFlag : vmFlags) {
             if (isTurnedOff(vmFlag)) {

@@ -137,9 +137,19 @@ public final class Report {
         }
     }
 
+    /** All intrinsics are off, as somebody chose. */
+    public void allOff(String reason) {
+        add("off: " + reason, "event", "off", "reason", reason);
+        setOff(reason);
+    }
+
     /** Says that the whole plugin is off. */
     public static void tellOff(String reason) {
         warnWithoutReport("off: " + reason);
+        setOff(reason);
+    }
+
+    private static void setOff(String reason) {
         try {
             System.setProperty(OFF_PROPERTY, reason);
         } catch (RuntimeException e) {

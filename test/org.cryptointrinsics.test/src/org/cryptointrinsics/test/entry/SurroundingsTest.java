@@ -37,7 +37,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** The agent where it does not fit, and where it is not needed. */
+/** The agent where it does not fit. */
 public class SurroundingsTest {
 
     private static final String PREFIX = "[cryptointrinsics] ";
@@ -330,12 +330,6 @@ public class SurroundingsTest {
         assertOff("Graal cannot be loaded: ", C2.classPath(), options);
     }
 
-    @Test
-    public void allIntrinsicsOff() throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=off"), Hash.class, "4");
-        assertEquals(result.told(), DIGEST + " without kernels\n", result.printed());
-    }
-
     /** A JDK of another release is told, and starts. */
     @Test
     public void agentIsForAnyJDKWithModules() throws Exception {
@@ -344,18 +338,5 @@ public class SurroundingsTest {
             file = jar.getInputStream(jar.getEntry("org/cryptointrinsics/agent/Agent.class")).readAllBytes();
         }
         assertEquals("class file version of Java 9", 53, file[7]);
-    }
-
-    /** Who does not need it has no class of Graal, and the archives of classes. */
-    @Test
-    public void nothingForWhoDoesNotUseIt() throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Xlog:class+load", "-Xshare:on"), Nothing.class);
-        assertEquals(result.told(), 0, result.exitCode());
-        List<String> loaded = result.printed().lines().filter(line -> line.contains("source:")).toList();
-        assertTrue(loaded.stream().anyMatch(line -> line.contains("org.cryptointrinsics.agent.Agent")));
-        for (String forbidden : List.of("jdk.graal.", "jdk.vm.ci.", "org.cryptointrinsics.plugin", "org.cryptointrinsics.substitution")) {
-            assertEquals(List.of(), loaded.stream().filter(line -> line.contains(forbidden)).toList());
-        }
-        assertTrue(result.told(), loaded.stream().filter(line -> line.contains("shared objects file")).count() > 300);
     }
 }

@@ -159,6 +159,11 @@ public class DoctorTest {
     }
 
     @Test
+    public void processesInWhichItIsTurnedOffHaveNoProblem() throws Exception {
+        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsics=off"), 0), "note +The plugin is off: by option CryptoIntrinsics");
+    }
+
+    @Test
     public void processesOfWhichAnArchiveIsMadeAreExamined() throws Exception {
         Path configuration = JavaProcess.FOLDER.resolve("doctor.aotconf");
         List<String> lines = other(Hashing.class, C2.options("-XX:AOTMode=record", "-XX:AOTConfiguration=" + configuration), 1);

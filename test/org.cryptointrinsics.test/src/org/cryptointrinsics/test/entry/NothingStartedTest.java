@@ -1,0 +1,63 @@
+package org.cryptointrinsics.test.entry;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.List;
+
+import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.entry.SurroundingsTest.Hash;
+import org.cryptointrinsics.test.entry.SurroundingsTest.Nothing;
+import org.junit.Test;
+
+/** The agent where nobody needs the plugin. */
+public class NothingStartedTest {
+
+    private static final String PREFIX = "[cryptointrinsics] ";
+    private static final String WITHOUT_KERNELS = SurroundingsTest.DIGEST + " without kernels\n";
+
+    /** Names of classes that were loaded. */
+    private static List<String> loaded(JavaProcess.Result result) {
+        List<String> loaded = result.printed().lines().filter(line -> line.contains("source:")).toList();
+        assertTrue(result.told(), loaded.stream().anyMatch(line -> line.contains("org.cryptointrinsics.agent.Agent")));
+        return loaded;
+    }
+
+    private static void assertNoneLoaded(List<String> loaded, String... forbidden) {
+        for (String name : forbidden) {
+            assertEquals(List.of(), loaded.stream().filter(line -> line.contains(name)).toList());
+        }
+    }
+
+    /** Who does not need it has no class of Graal, and the archives of classes. */
+    @Test
+    public void nothingForWhoDoesNotUseIt() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Xlog:class+load", "-Xshare:on"), Nothing.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        List<String> loaded = loaded(result);
+        assertNoneLoaded(loaded, "jdk.graal.", "jdk.vm.ci.", "org.cryptointrinsics.plugin", "org.cryptointrinsics.substitution");
+        assertTrue(result.told(), loaded.stream().filter(line -> line.contains("shared objects file")).count() > 300);
+    }
+
+    @Test
+    public void allIntrinsicsOff() throws Exception {
+        String names = "-MD5,-SHA-1,-SHA-256,-SHA-512,-SHA3-224,-SHA3-256,-SHA3-384,-SHA3-512,-SHAKE128-256,-AES-GCM,-ML-KEM,-ML-DSA";
+        for (String option : List.of("CryptoIntrinsics=off", "CryptoIntrinsics=" + names, "CryptoIntrinsicsEntries=false")) {
+            JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Djdk.graal." + option, "-Xlog:class+load"), Hash.class, "4");
+            assertTrue(result.told(), result.printed().contains(WITHOUT_KERNELS));
+            List<String> loaded = loaded(result);
+            assertNoneLoaded(loaded, "jdk.graal.compiler.hotspot.HotSpotGraalCompiler ", "org.cryptointrinsics.entry.");
+            if (option.endsWith("=off")) {
+                assertNoneLoaded(loaded, "jdk.graal.", "jdk.vm.ci.", "org.cryptointrinsics.plugin", "org.cryptointrinsics.agent.FirstUse");
+            }
+            assertEquals(result.told(), option.endsWith("=false"), result.printed().contains(PREFIX));
+        }
+    }
+
+    /** Who asks for a report has it. */
+    @Test
+    public void allIntrinsicsOffIsReported() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=off", "-Djdk.graal.CryptoIntrinsicsReport=true"), Hash.class, "4");
+        assertEquals(result.told(), PREFIX + "off: by option CryptoIntrinsics\n" + WITHOUT_KERNELS, result.printed());
+    }
+}
