@@ -58,7 +58,8 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             return;
         }
         if (!ModuleLayer.boot().findModule(JVMCI).isPresent()) {
-            tellOff("JVMCI is not there; run a JDK " + JDK + " that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI and without -Xint");
+            tellOff("JVMCI is not there; run a JDK " + JDK + " that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI" +
+                            " and without -Xint and -XX:TieredStopAtLevel=0");
             return;
         }
         ThreadGroup group = Thread.currentThread().getThreadGroup();

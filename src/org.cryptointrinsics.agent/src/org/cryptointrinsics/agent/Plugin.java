@@ -19,6 +19,7 @@ final class Plugin {
     static final String NAME = "org.cryptointrinsics";
 
     private static final String GRAAL = "jdk.graal.compiler";
+    private static final String OPTION = "jdk.graal.compiler.options.OptionKey";
     private static final String START = "org.cryptointrinsics.plugin.AgentStart";
     private static final String FOLDER = "jit";
     /** What the plugin gives itself access to the rest with. */
@@ -47,7 +48,7 @@ final class Plugin {
             try {
                 plugin = layer().findModule(NAME).get();
             } catch (FindException | ResolutionException | URISyntaxException e) {
-                Agent.tellOff("Graal cannot be loaded: " + e.getMessage());
+                Agent.tellOff("Graal cannot be loaded: " + e.getMessage() + "; keep the folder " + FOLDER + " beside the agent, and run a JDK with all its modules");
                 return null;
             }
         }
@@ -61,7 +62,13 @@ final class Plugin {
         Path folder = agent.resolveSibling(FOLDER);
         ModuleLayer boot = ModuleLayer.boot();
         Configuration configuration = Configuration.resolve(ModuleFinder.of(folder), List.of(boot.configuration()), ModuleFinder.of(), Set.of(GRAAL, NAME));
-        return ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), ClassLoader.getPlatformClassLoader()).layer();
+        ModuleLayer layer = ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), ClassLoader.getPlatformClassLoader()).layer();
+        ClassLoader loader = layer.findLoader(NAME);
+        // -ea is meant for the application. Packages of Graal that it names have their assertions.
+        loader.setDefaultAssertionStatus(false);
+        // That each option is described: it looks for that on the class path of the application.
+        loader.setClassAssertionStatus(OPTION, false);
+        return layer;
     }
 
     /** A class that the agent has access to from now on; null if this JDK has none of that name. */

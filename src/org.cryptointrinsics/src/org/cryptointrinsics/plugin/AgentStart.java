@@ -131,6 +131,10 @@ public final class AgentStart {
         }
 
         private static String unfitVm() {
+            if (!flag("UseCompiler", Boolean.class)) {
+                // JVMCI installs no code then.
+                return "HotSpot compiles nothing, as by -XX:-UseCompiler; leave that out, or, if its code cache is full, raise -XX:ReservedCodeCacheSize";
+            }
             return flag("UseShenandoahGC", Boolean.class) ? "Graal has no code for the collector Shenandoah; choose another one, such as -XX:+UseZGC" : null;
         }
 

@@ -116,13 +116,19 @@ public final class Surroundings {
     /** What needs a package that the plugin has no access to before {@link #open}. */
     private static final class Configuration {
 
-        /** Kernels need what Graal's other configurations do to a graph. */
+        /** Kernels need what this one of Graal's configurations leaves out. */
         private static final String ECONOMY = "economy";
+        /** The other one of the Graal that comes with the agent. */
+        private static final String COMMUNITY = "community";
 
         static String unfit() {
             for (String option : new String[]{"jdk.graal.CompilerConfiguration", "graal.CompilerConfiguration"}) {
-                if (ECONOMY.equals(VM.getSavedProperty(option))) {
+                String name = VM.getSavedProperty(option);
+                if (ECONOMY.equals(name)) {
                     return "Graal's economy configuration cannot compile kernels; leave -D" + option + "=" + ECONOMY + " out";
+                }
+                if (name != null && !name.equals(COMMUNITY) && layer() != ModuleLayer.boot()) {
+                    return "this Graal has no configuration '" + name + "'; leave -D" + option + " out";
                 }
             }
             return null;

@@ -265,7 +265,10 @@ public class SurroundingsTest {
 
     @Test
     public void interpreterAlone() throws Exception {
-        assertOff("JVMCI is not there; ", C2.classPath(), C2.options("-Xint"));
+        for (String option : List.of("-Xint", "-XX:TieredStopAtLevel=0")) {
+            assertOff("JVMCI is not there; ", C2.classPath(), C2.options(option));
+        }
+        assertOff("HotSpot compiles nothing, as by -XX:-UseCompiler; ", C2.classPath(), C2.options("-XX:-UseCompiler"));
     }
 
     @Test
@@ -276,6 +279,7 @@ public class SurroundingsTest {
     @Test
     public void wrongOption() throws Exception {
         assertOff("'no-digest' in option CryptoIntrinsics is not one of: ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"));
+        assertOff("this Graal has no configuration 'enterprise'; ", C2.classPath(), C2.options("-Djdk.graal.CompilerConfiguration=enterprise"));
         assertOff("Could not find option NoOption", C2.classPath(), C2.options("-Djdk.graal.NoOption=1"));
         // JVMCI itself would end the program.
         assertOff("JVMCI has no option -Djvmci.compiler, ", C2.classPath(), C2.options("-Djvmci.compiler=graal"));
@@ -328,6 +332,15 @@ public class SurroundingsTest {
         List<String> options = new ArrayList<>(C2.JVMCI);
         options.add("-javaagent:" + agent);
         assertOff("Graal cannot be loaded: ", C2.classPath(), options);
+    }
+
+    /** They are those of the application, unless Graal is named. */
+    @Test
+    public void assertionsAreOn() throws Exception {
+        for (List<String> options : List.of(List.of("-ea"), List.of("-ea", "-esa"), List.of("-ea:jdk.graal.compiler...", "-ea:org.cryptointrinsics..."))) {
+            JavaProcess.Result result = C2.run(options, Hash.class);
+            assertEquals(result.told(), DIGEST + " by kernels\n", result.printed());
+        }
     }
 
     /** A JDK of another release is told, and starts. */
