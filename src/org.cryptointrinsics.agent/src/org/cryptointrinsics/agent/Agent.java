@@ -71,7 +71,6 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         thread.setContextClassLoader(null);
         thread.setUncaughtExceptionHandler(agent);
         thread.setDaemon(true);
-        thread.setPriority(Thread.MIN_PRIORITY);
         thread.start();
     }
 
