@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.test.JavaProcess;
 
-/** This JDK, but for a member of {@code java.base} that is another one, wherever it is named: so it is missing, and nothing else. */
+/** This JDK, but with another member of {@code java.base} in place of one, wherever that is named: so that one is missing, and nothing else. */
 abstract class OtherJdk {
 
     static final String SUFFIX = "OfAnotherJdk";
@@ -45,7 +45,7 @@ abstract class OtherJdk {
         this.folder = folder;
     }
 
-    /** What a class that is not as in this JDK has one of, of its {@link #names}. */
+    /** A class that has one of these among its {@link #names} is not as in this JDK. */
     abstract Set<String> changedNames();
 
     abstract byte[] transform(ClassModel model);
