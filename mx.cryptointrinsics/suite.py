@@ -492,7 +492,7 @@ suite = {
       "subDir" : "test",
       "sourceDirs" : ["src"],
       "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
-      "requires" : ["java.compiler", "java.instrument", "java.management", "java.xml", "jdk.attach", "jdk.jartool", "jdk.jfr", "jdk.management"],
+      "requires" : ["java.compiler", "java.instrument", "java.management", "java.xml", "jdk.attach", "jdk.httpserver", "jdk.jartool", "jdk.jfr", "jdk.management"],
       "requiresConcealed" : {
         "java.base" : [
           "jdk.internal.access",
