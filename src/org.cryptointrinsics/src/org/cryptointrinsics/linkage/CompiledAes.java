@@ -16,6 +16,9 @@ import jdk.vm.ci.meta.JavaKind;
 /** An {@link AesGcmStub} of a kernel, for one length of the key and one direction. Thread-safe. */
 public final class CompiledAes extends CompiledStub {
 
+    /** Enough to clear what was decrypted, also in the interpreter. */
+    private static final int BYTES_TO_CLEAR = 8192;
+
     private final boolean isEncryption;
 
     /**
@@ -29,12 +32,17 @@ public final class CompiledAes extends CompiledStub {
         this.isEncryption = isEncryption;
     }
 
+    /** See {@link MethodCompiler#stubCall}. */
+    private int spareBytes() {
+        return isEncryption ? 0 : BYTES_TO_CLEAR;
+    }
+
     /** Makes a method call the stub, one for messages. */
     public AesGcmMethod messageMethod() {
         // The tag is behind the ciphertext.
         int ciphertext = isEncryption ? 8 : 5;
-        return AesGcmMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(5), arguments.address(8),
-                        arguments.get(7),
+        return AesGcmMethod.create(method -> install(method, spareBytes(), arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(5),
+                        arguments.address(8), arguments.get(7),
                         arguments.inFrame(Map.of(AesArgument.IV, arguments.elements(2, JavaKind.Byte), AesArgument.AAD, arguments.elements(3, JavaKind.Byte),
                                         AesArgument.AAD_LENGTH, arguments.get(4), AesArgument.TAG, arguments.addressBehind(ciphertext, arguments.get(7)),
                                         AesArgument.TAG_LENGTH, arguments.get(10), AesArgument.STATE, arguments.elements(11, JavaKind.Long),
@@ -44,8 +52,8 @@ public final class CompiledAes extends CompiledStub {
     /** Makes a method call the stub, one for messages or for records of TLS 1.3. */
     public AesRecordMethod recordMethod() {
         int ciphertext = isEncryption ? 10 : 7;
-        return AesRecordMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(7), arguments.address(10),
-                        arguments.get(9),
+        return AesRecordMethod.create(method -> install(method, spareBytes(), arguments -> new ValueNode[]{arguments.elements(1, JavaKind.Int), arguments.address(7),
+                        arguments.address(10), arguments.get(9),
                         arguments.inFrame(Map.of(AesArgument.IV, arguments.inFrame(2, 3), AesArgument.AAD, arguments.address(4), AesArgument.AAD_LENGTH, arguments.get(6),
                                         AesArgument.TAG, arguments.addressBehind(ciphertext, arguments.get(9)),
                                         AesArgument.TAG_LENGTH, arguments.integer(AesContext.BLOCK), AesArgument.POSITION, arguments.integer(0)))}));

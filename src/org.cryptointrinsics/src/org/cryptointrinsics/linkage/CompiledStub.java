@@ -84,13 +84,14 @@ public abstract class CompiledStub {
         return Stream.of(linkage().getTemporaries()).map(ValueUtil::asRegister).collect(Collectors.toSet());
     }
 
-    /**
-     * Makes a method call the stub.
-     *
-     * @param arguments makes the stub's arguments of those of the method
-     */
+    /** Makes a method call the stub; parameters as of {@link MethodCompiler#stubCall}. */
     final InstalledCode install(ResolvedJavaMethod method, Function<MethodArguments, ValueNode[]> arguments) {
-        return MethodCompiler.stubCall(linkage(), kernel, method, context, arguments);
+        return install(method, 0, arguments);
+    }
+
+    /** Makes a method call the stub; parameters as of {@link MethodCompiler#stubCall}. */
+    final InstalledCode install(ResolvedJavaMethod method, int spareBytes, Function<MethodArguments, ValueNode[]> arguments) {
+        return MethodCompiler.stubCall(linkage(), kernel, method, context, spareBytes, arguments);
     }
 
     /** Calls the stub, from outside of compiled code. */

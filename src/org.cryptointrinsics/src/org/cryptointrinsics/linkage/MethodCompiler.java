@@ -139,20 +139,27 @@ final class MethodCompiler {
     /**
      * A method that calls a stub, and returns what that returns.
      *
+     * @param spareBytes how much more of the stack there has to be, so that the caller does not overflow it afterwards
      * @param arguments makes the stub's arguments of those of the method
      */
-    static InstalledCode stubCall(HotSpotForeignCallLinkage stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context,
+    static InstalledCode stubCall(HotSpotForeignCallLinkage stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context, int spareBytes,
                     Function<MethodArguments, ValueNode[]> arguments) {
-        return compile(method, context, context.backend(kernel), true, appender -> {
+        return compile(method, context, context.backend(kernel), true, spareBytes, appender -> {
             ValueNode[] values = arguments.apply(new MethodArguments(appender, context, method));
             appender.append(new ReturnNode(appender.append(new StubCallNode(stub, values))));
         });
     }
 
+    private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install,
+                    Consumer<GraphAppender> body) {
+        return compile(method, context, backend, install, 0, body);
+    }
+
     /**
      * @param install whether the code becomes what the method is compiled to
+     * @param spareBytes as of {@link #stubCall}
      */
-    private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install,
+    private static InstalledCode compile(ResolvedJavaMethod method, CompilerContext context, HotSpotBackend backend, boolean install, int spareBytes,
                     Consumer<GraphAppender> body) {
         OptionValues options = context.options();
         try (DebugContext debug = debug(method, options)) {
@@ -168,6 +175,12 @@ final class MethodCompiler {
                 @Override
                 public boolean hasUnsafeAccess() {
                     return true;
+                }
+
+                /** Has the code touch the stack as far down, when it is entered. */
+                @Override
+                public int getMaxInterpreterFrameSize() {
+                    return spareBytes;
                 }
             };
             GraalCompiler.compile(new GraalCompiler.Request<>(appender.graph(), method, context.providers(), backend,

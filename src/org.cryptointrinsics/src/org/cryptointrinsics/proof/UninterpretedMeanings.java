@@ -14,19 +14,19 @@ import org.cryptointrinsics.instruction.VectorInstruction;
 public final class UninterpretedMeanings extends SymbolicMeanings {
 
     private final Variables variables;
-    private final boolean knowsScalars;
+    private final boolean knowsNumbers;
 
     public UninterpretedMeanings(Variables variables) {
         this(variables, false);
     }
 
     /**
-     * @param knowsScalars whether it is known what instructions on general registers compute
+     * @param knowsNumbers whether it is known what is computed of numbers: on general registers, and where blocks are counted
      */
-    public UninterpretedMeanings(Variables variables, boolean knowsScalars) {
+    public UninterpretedMeanings(Variables variables, boolean knowsNumbers) {
         super(variables);
         this.variables = variables;
-        this.knowsScalars = knowsScalars;
+        this.knowsNumbers = knowsNumbers;
     }
 
     private record Uninterpreted(ScalarInstruction instruction, int immediate, List<Bits> sources) implements Variables.Definition {
@@ -49,12 +49,18 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
                             SHUFPS, PALIGNR, PBLENDW, VBROADCASTI32X4, VPERM2I128, VSHUFI64X2, VPROLD, VPRORD, VPROLQ, VPRORQ -> true;
             case PSHUFB -> s.get(1).isConstant();
             case PXOR -> true;
+            case PADDD -> knowsNumbers;
             default -> false;
         };
         if (isKnown || s.stream().allMatch(Bits::isConstant)) {
             return super.meaning(instruction, immediate, s);
         }
-        return instruction == VectorInstruction.PCLMULQDQ ? multiplyCarryless(immediate, s.get(0), s.get(1)) : opaque(instruction, immediate, s);
+        return switch (instruction) {
+            case PCLMULQDQ -> multiplyCarryless(immediate, s.get(0), s.get(1));
+            // What the last round yields is XORed with its key, which kernels have XORed with the data.
+            case AESENCLAST -> opaque(instruction, immediate, List.of(s.get(0), Bits.of(0, s.get(1).width()))).xor(s.get(1));
+            default -> opaque(instruction, immediate, s);
+        };
     }
 
     /** Of zero, it is known, whatever the other factor is. */
@@ -74,8 +80,8 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
     Bits meaning(ScalarInstruction instruction, int immediate, List<Bits> s) {
         boolean isKnown = switch (instruction) {
             case MOV, MOV_STORE, NOT, XOR, ROL, ROR, RORX -> true;
-            case AND, OR -> knowsScalars || IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().anyMatch(source -> source.bit(i).isConstant()));
-            default -> knowsScalars;
+            case AND, OR -> knowsNumbers || IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().anyMatch(source -> source.bit(i).isConstant()));
+            default -> knowsNumbers;
         };
         return isKnown || s.stream().allMatch(Bits::isConstant) ? super.meaning(instruction, immediate, s) : variables.define(new Uninterpreted(instruction, immediate, s));
     }

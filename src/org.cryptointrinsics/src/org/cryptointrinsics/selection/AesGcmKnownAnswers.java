@@ -26,6 +26,8 @@ final class AesGcmKnownAnswers {
     private static final int MESSAGE_BYTES = 2007;
     /** Of the first of two parts: chunks of any vectors, and blocks. For the second one, few powers of the hash subkey are enough. */
     private static final int PART_BYTES = 1936;
+    /** Chunks of any vectors, not less than the message. */
+    private static final int CHUNKS_BYTES = 2048;
     /** By the number of rounds. */
     private static final Map<Integer, String> TAGS = Map.of(10, "28f4ddc59376f81770bc9a9916772b4e", 12, "fa3908b63505e1ca4155417441cd19be", 14,
                     "d10c155108abafddf29697c979464838");
@@ -126,19 +128,34 @@ final class AesGcmKnownAnswers {
     }
 
     /**
-     * Whether the stub for a message makes the tag that is known, or takes that one only for right, and is the inverse of itself, as counter mode is, also in two parts.
+     * Whether the stub for encryption makes the tag that is known, and is the inverse of itself, as counter mode is, also in two parts.
      *
      * @param rounds of AES: 10, 12 or 14
      */
-    static boolean passes(int rounds, boolean isEncryption, CompiledAes stub) {
+    static boolean passesForEncryption(int rounds, CompiledAes stub) {
         try (Arena arena = Arena.ofConfined()) {
             Message m = new Message(arena, rounds);
-            if (isEncryption) {
-                return m.crypt(stub, m.plaintext, m.once, m.tag) && m.hasTag() && m.cryptInParts(stub, m.plaintext, m.twice, m.tag) && m.hasTag() &&
-                                m.twice.mismatch(m.once) == -1 && m.crypt(stub, m.once, m.twice, m.tag) && m.twice.mismatch(m.plaintext) == -1;
-            }
-            return !m.crypt(stub, m.plaintext, m.once, m.knownTag) && m.cryptInParts(stub, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1 &&
-                            m.crypt(stub, m.once, m.twice.fill((byte) 0), m.knownTag) && m.twice.mismatch(m.plaintext) == -1;
+            return m.crypt(stub, m.plaintext, m.once, m.tag) && m.hasTag() && m.cryptInParts(stub, m.plaintext, m.twice, m.tag) && m.hasTag() &&
+                            m.twice.mismatch(m.once) == -1 && m.crypt(stub, m.once, m.twice, m.tag) && m.twice.mismatch(m.plaintext) == -1;
+        }
+    }
+
+    /**
+     * Whether the stub for decryption takes the tag that is known for right, also in two parts, and no other, of which nothing that was decrypted is left.
+     *
+     * @param rounds of AES: 10, 12 or 14
+     */
+    static boolean passesForDecryption(int rounds, CompiledAes stub) {
+        try (Arena arena = Arena.ofConfined()) {
+            Message m = new Message(arena, rounds);
+            // Of a part that is not the last one, no tag is compared: it is encrypted, as counter mode is the inverse of itself.
+            MemorySegment encrypted = arena.allocate(CHUNKS_BYTES);
+            boolean passes = m.crypt(stub, bytes(arena, CHUNKS_BYTES), encrypted, m.tag.asSlice(0, 0));
+            m.once.copyFrom(encrypted.asSlice(0, MESSAGE_BYTES));
+            return passes && m.cryptInParts(stub, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1 &&
+                            !m.crypt(stub, m.plaintext, m.twice, m.knownTag) && m.twice.mismatch(arena.allocate(MESSAGE_BYTES)) == -1 &&
+                            !m.crypt(stub, m.once, m.once, m.tag) && m.once.mismatch(encrypted) == MESSAGE_BYTES &&
+                            m.crypt(stub, m.once, m.once, m.knownTag) && m.once.mismatch(m.plaintext) == -1;
         }
     }
 

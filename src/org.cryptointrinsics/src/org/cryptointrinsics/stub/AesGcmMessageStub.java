@@ -102,6 +102,7 @@ final class AesGcmMessageStub extends AesGcmStub {
             if (isEncryption) {
                 copy(last, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments));
             } else if (differences(last, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments)) != 0) {
+                takeBack(memory, in, out, length, arguments, padded, context);
                 result = WRONG;
             }
         } else {
@@ -111,6 +112,32 @@ final class AesGcmMessageStub extends AesGcmStub {
         clearVectors();
         clearBlocks(padded, hashedBytes);
         return result;
+    }
+
+    /**
+     * Takes back what was decrypted, as the tag is wrong: in place it becomes ciphertext again, elsewhere zeros.
+     *
+     * @param padded memory for the end of the message, to be cleared afterwards
+     */
+    private static void takeBack(Word memory, Word in, Word out, int length, Word arguments, Word padded, AesContext context) {
+        int bytes = length % BLOCK;
+        if (in.equal(out)) {
+            // Counter mode is its own inverse.
+            putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 2 + AesArgument.POSITION.integer(arguments) / BLOCK);
+            int done = gctrChunks(memory, in, out, length, context);
+            gctrRest(memory, in.add(done), out.add(done), padded, length - bytes - done, context);
+            if (bytes != 0) {
+                Word result = padded.add(BLOCK);
+                copy(in.add(length - bytes), padded, bytes);
+                call(AesGcmFunction.GCTR_BLOCKS, memory, padded, result, padded, 1);
+                copy(result, out.add(length - bytes), bytes);
+            }
+        } else {
+            clearBlocks(out, length - bytes);
+            for (int i = length - bytes; i < length; i++) {
+                out.writeByte(i, (byte) 0, LocationIdentity.any());
+            }
+        }
     }
 
     /** Slower than {@link #crypt}: the ciphertext is read twice. */

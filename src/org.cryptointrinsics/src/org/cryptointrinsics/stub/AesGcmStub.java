@@ -26,7 +26,7 @@ public abstract class AesGcmStub extends KernelSnippetStub {
 
     /** What was to be done is done; of a message, the tag is right, or was written, or comes with a later part. */
     public static final int RIGHT = 1;
-    /** The tag is wrong; unless it was to be verified first, the result was written. */
+    /** The tag is wrong. The result, unless the tag was to be verified first, is zeros, or what it was if it was to be where the data are. */
     public static final int WRONG = 2;
 
     private final AesGcmKernel kernel;
@@ -97,12 +97,17 @@ public abstract class AesGcmStub extends KernelSnippetStub {
 
     /** Encrypts or decrypts whole blocks in counter mode. */
     static void gctr(Word memory, Word in, Word out, int length, AesContext context) {
+        int done = gctrChunks(memory, in, out, length, context);
+        gctrRest(memory, in.add(done), out.add(done), out.add(done), length - done, context);
+    }
+
+    /** Encrypts or decrypts chunks in counter mode; returns their size. */
+    static int gctrChunks(Word memory, Word in, Word out, int length, AesContext context) {
         int chunks = length / context.chunkBytes();
         if (chunks != 0) {
             call(AesGcmFunction.GCTR_CHUNKS, memory, in, out, chunks);
         }
-        int done = chunks * context.chunkBytes();
-        gctrRest(memory, in.add(done), out.add(done), out.add(done), length - done, context);
+        return chunks * context.chunkBytes();
     }
 
     /**

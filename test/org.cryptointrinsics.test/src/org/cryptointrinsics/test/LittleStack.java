@@ -13,9 +13,46 @@ public final class LittleStack {
 
     private final Call call;
     private int attempts = MOST_ATTEMPTS;
+    private boolean isMade;
+    private Throwable failure;
 
     private LittleStack(Call call) {
         this.call = call;
+    }
+
+    /**
+     * Makes {@code call} once where the stack has room for so many frames of a small method.
+     *
+     * @return how the stack overflowed, or null
+     */
+    public static StackOverflowError overflow(int frames, Call call) throws InterruptedException {
+        LittleStack run = new LittleStack(call);
+        Thread thread = new Thread(null, () -> run.descend(frames), "little stack", BYTES);
+        thread.start();
+        thread.join();
+        if (!run.isMade || run.failure != null && !(run.failure instanceof StackOverflowError)) {
+            throw new AssertionError("with " + frames + " frames", run.failure);
+        }
+        return (StackOverflowError) run.failure;
+    }
+
+    /** Returns for how many frames there is room. */
+    private int descend(int frames) {
+        int room = 0;
+        try {
+            room = descend(frames) + 1;
+        } catch (StackOverflowError expected) {
+            // As deep as it gets.
+        }
+        if (room == frames) {
+            isMade = true;
+            try {
+                call.make();
+            } catch (Exception | Error e) {
+                failure = e;
+            }
+        }
+        return room;
     }
 
     /**

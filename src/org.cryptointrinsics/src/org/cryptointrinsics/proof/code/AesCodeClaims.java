@@ -75,21 +75,25 @@ public final class AesCodeClaims {
             lengths().forEach(length -> {
                 messages.prove(length, length % 3 * 7, BLOCK, true, false);
                 messages.prove(length, 0, BLOCK, true, true);
+                if (!isEncryption) {
+                    messages.prove(length, 5, BLOCK, false, false);
+                    messages.prove(length, 0, BLOCK, false, true);
+                }
             });
             for (int tagBytes = LEAST_TAG_BYTES; tagBytes < BLOCK; tagBytes++) {
                 messages.prove(BLOCK + 1, tagBytes, tagBytes, true, false);
-            }
-            if (!isEncryption) {
-                messages.prove(3 * BLOCK + 1, 5, BLOCK, false, false);
             }
             lengths().forEach(aadBytes -> messages.prove(5, aadBytes, BLOCK, true, false));
             if (!isVerified) {
                 int chunkBytes = kernel.context().chunkBytes();
                 for (int chunks = 1; chunks <= MOST_CHUNKS; chunks++) {
-                    messages.provePart(chunks * chunkBytes, chunks * 9, true, false);
-                    messages.provePart(chunks * chunkBytes, 0, false, false);
+                    messages.provePart(chunks * chunkBytes, chunks * 9, true, true, false);
+                    messages.provePart(chunks * chunkBytes, 0, true, false, false);
                 }
-                lengths().forEach(length -> messages.provePart(length, length % 3 * 7, false, true));
+                lengths().forEach(length -> messages.provePart(length, length % 3 * 7, true, false, true));
+                if (!isEncryption) {
+                    lengths().forEach(length -> messages.provePart(length, 0, false, false, true));
+                }
             }
         });
     }
@@ -119,8 +123,8 @@ public final class AesCodeClaims {
             prove(new Variables(), length, aadBytes, tagBytes, isRight, inPlace, Part.WHOLE);
         }
 
-        /** Of a part that is not the first one, wherever in a message it is. */
-        void provePart(int length, int aadBytes, boolean isFirst, boolean isLast) {
+        /** Of a part, wherever in a message it is; parameters as of {@link #prove(int, int, int, boolean, boolean)}. */
+        void provePart(int length, int aadBytes, boolean isRight, boolean isFirst, boolean isLast) {
             Variables variables = new Variables();
             Bits position = null;
             Bits hash = null;
@@ -132,7 +136,7 @@ public final class AesCodeClaims {
                 variables.assumeNotZero(position);
                 hash = any(variables, BLOCK);
             }
-            prove(variables, length, aadBytes, isLast ? BLOCK : 0, true, false, new Part(position, hash, isLast));
+            prove(variables, length, aadBytes, isLast ? BLOCK : 0, isRight, false, new Part(position, hash, isLast));
         }
 
         private void prove(Variables variables, int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace, Part part) {
@@ -151,6 +155,9 @@ public final class AesCodeClaims {
             Bits expectedTag = result.part(0, tag.width());
             if (isVerified && isRight) {
                 reference.decrypt(message);
+            }
+            if (!isVerified && !isRight) {
+                expectedOut.store(0, inPlace ? input.part(0, length * Byte.SIZE) : Bits.of(0, length * Byte.SIZE));
             }
             if (isEncryption) {
                 expectedOut.store(length, expectedTag);
@@ -183,7 +190,8 @@ public final class AesCodeClaims {
                 execution.declassify(differences(variables, expectedTag, tag), isRight);
             }
             proof.execute(execution, Bits.of(isRight ? AesGcmStub.RIGHT : AesGcmStub.WRONG, Integer.SIZE));
-            String told = length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (inPlace ? ", in place" : "") + (part.isFirst() ? "" : ", in a later part");
+            String told = length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (isRight ? "" : ", which is wrong") + (inPlace ? ", in place" : "") +
+                            (part.isFirst() ? "" : ", in a later part");
             Claim.assertEqual(variables, "the result of " + told, expectedOut.content(), out.content());
             Claim.assertEqual(variables, "what is left to the next part of " + told, stateAfter, state.content());
             execution.assertCleared();

@@ -81,6 +81,12 @@ final class Arguments {
     }
 
     private void place(Bits start, Region region) {
+        for (Placed other : placed) {
+            if (region.size() != 0 && other.region().size() != 0) {
+                variables.assumeNotZero(variables.subtract(start, other.start()));
+                variables.assumeNotZero(variables.subtract(other.start(), start));
+            }
+        }
         placed.add(new Placed(start, region));
     }
 

@@ -1,7 +1,6 @@
 package org.cryptointrinsics.substitution.cipher;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 import javax.crypto.Cipher;
 
@@ -177,28 +176,19 @@ public final class AesGcmMessages {
         if (iv.length < IV_BYTES || aadLength > LONGEST || aadLength > aad.length || isIvLost || isLost || length > LONGEST && (isShared || isVerified)) {
             return false;
         }
-        int result;
         if (isEncryption) {
             // Before anything is encrypted: whatever is thrown from here on, nothing else is encrypted with these counter blocks.
             CipherFields.setToBeInitialized(gcm, true);
-            result = crypt(true, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            if (result != AesGcmStub.RIGHT) {
-                CipherFields.setToBeInitialized(gcm, false);
-            }
-        } else if (isVerified) {
-            AesGcmMethod kernel = kernel(DECRYPT_VERIFIED, sessionKey);
-            result = kernel != null && isReadable(false, inputBase, input, outputBase, output, length, tagBytes)
-                            ? kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0)
-                            : AesGcmMethod.NOT_DONE;
-        } else {
-            result = crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            if (result == AesGcmStub.WRONG && isShared) {
-                // Counter mode is its own inverse. If the kernel is lost in between, the JDK's method refuses the plaintext, too: the tag is not that of it either.
-                crypt(false, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-            } else if (result == AesGcmStub.WRONG) {
-                // The JDK's method does so, too, but may fail before, as for want of memory.
-                U.setMemory(outputBase, output, length, (byte) 0);
-            }
+        }
+        AesGcmMethod kernel = kernel(isEncryption ? ENCRYPT : isVerified ? DECRYPT_VERIFIED : DECRYPT, sessionKey);
+        int result = AesGcmMethod.NOT_DONE;
+        if (kernel != null && length > LONGEST) {
+            result = cryptParts(kernel, isEncryption, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
+        } else if (kernel != null && isReadable(isEncryption, inputBase, input, outputBase, output, length, tagBytes)) {
+            result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0);
+        }
+        if (isEncryption && result != AesGcmStub.RIGHT) {
+            CipherFields.setToBeInitialized(gcm, false);
         }
         if (result != AesGcmStub.RIGHT) {
             return false;
@@ -212,34 +202,45 @@ public final class AesGcmMessages {
         return Buffers.isReadable(inputBase, input, isEncryption ? length : length + tagBytes, outputBase, output, isEncryption ? length + tagBytes : length);
     }
 
-    /** In parts if the message is long, with a safepoint between them. */
-    private static int crypt(boolean isEncryption, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
-                    long output, int tagBytes) {
-        AesGcmMethod kernel = kernel(isEncryption ? ENCRYPT : DECRYPT, sessionKey);
-        if (kernel == null) {
-            return AesGcmMethod.NOT_DONE;
-        }
-        long[] state = length > LONGEST ? new long[2] : NO_STATE;
-        int position = 0;
-        while (true) {
-            int bytes = Math.min(length - position, LONGEST);
-            boolean isLast = bytes == length - position;
-            int tag = isLast ? tagBytes : 0;
-            int result = AesGcmMethod.NOT_DONE;
-            if (isReadable(isEncryption, inputBase, input + position, outputBase, output + position, bytes, tag)) {
-                result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);
-            }
-            if (result == AesGcmMethod.NOT_DONE && position != 0) {
-                Arrays.fill(state, 0);
-                if (!isEncryption) {
-                    // It is not verified.
-                    U.setMemory(outputBase, output, position, (byte) 0);
+    /** In parts, with a safepoint between them. However that ends, nothing is left of what was decrypted unless the tag is right. */
+    private static int cryptParts(AesGcmMethod kernel, boolean isEncryption, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length,
+                    Object outputBase, long output, int tagBytes) {
+        long[] state = new long[2];
+        int result = AesGcmStub.RIGHT;
+        int written = 0;
+        boolean isRight = false;
+        try {
+            while (result == AesGcmStub.RIGHT && written < length) {
+                int position = written;
+                int bytes = Math.min(length - position, LONGEST);
+                int tag = bytes == length - position ? tagBytes : 0;
+                result = AesGcmMethod.NOT_DONE;
+                if (isReadable(isEncryption, inputBase, input + position, outputBase, output + position, bytes, tag)) {
+                    written = position + bytes;
+                    result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);
                 }
+                written = result == AesGcmMethod.NOT_DONE ? position : written;
             }
-            if (isLast || result == AesGcmMethod.NOT_DONE) {
-                return result;
+            isRight = result == AesGcmStub.RIGHT;
+            return result;
+        } finally {
+            if (!isRight && !isEncryption) {
+                // There is stack for that: the kernel asks for more than it needs.
+                clear(outputBase, output, written);
             }
-            position += bytes;
+            if (!isRight) {
+                U.setMemory(state, Unsafe.ARRAY_LONG_BASE_OFFSET, 2 * Long.BYTES, (byte) 0);
+            }
+        }
+    }
+
+    /** Overwrites memory with zeros, with a safepoint after as much as kernels are given at once. */
+    private static void clear(Object base, long address, int length) {
+        int bytes;
+        for (int done = 0; done < length; done += bytes) {
+            bytes = Math.min(length - done, LONGEST);
+            U.setMemory(base, address + done, bytes, (byte) 0);
+            Buffers.poll();
         }
     }
 }

@@ -6,7 +6,6 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
-import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
@@ -234,12 +233,12 @@ final class GcmRecords {
             decrypted = kernel.crypt(sessionKey, Bytes.getInt(RecordFields.READ_12.iv(cipher), 0), U.getLongUnaligned(inBase, header + HEADER_BYTES),
                             aad(Long.reverseBytes(number), bytes), Unsafe.ARRAY_BYTE_BASE_OFFSET, AAD_BYTES, inBase, in, bytes, outBase, out);
         }
-        if (decrypted == AesGcmMethod.NOT_DONE) {
+        if (decrypted != AesGcmStub.RIGHT) {
             return null;
         }
-        int end = decrypted != AesGcmStub.RIGHT ? 0 : is13 ? end(outBase, out, bytes) : bytes;
+        int end = is13 ? end(outBase, out, bytes) : bytes;
         if (end == 0) {
-            // Nothing of it is to be seen. Whatever else it is, the JDK decrypts it once more.
+            // It is no data, and not to be seen. The JDK decrypts it once more. There is stack for this: the kernel asks for more than it needs.
             U.setMemory(outBase, out, bytes, (byte) 0);
             return null;
         }

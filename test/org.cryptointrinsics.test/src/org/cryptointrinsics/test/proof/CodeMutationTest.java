@@ -1,15 +1,19 @@
 package org.cryptointrinsics.test.proof;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -23,6 +27,7 @@ import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
+import org.junit.Assume;
 import org.junit.Test;
 
 /**
@@ -36,6 +41,15 @@ public class CodeMutationTest {
     /** Where a proof takes longer. */
     private static final int TESTS = 3;
     private static final CodeClaims CLAIMS = new CodeClaims(null);
+    private static final byte NOP = (byte) 0x90;
+    private static final int REX = 0x40;
+    private static final int REX_B = 1;
+    private static final int RSP = 4;
+    /** Opcodes. */
+    private static final Set<Integer> STORES = Set.of(0x88, 0x89, 0xC6, 0xC7);
+    private static final Pattern WRONG_TAG = Pattern.compile("a tag of 16, which is wrong(?!, in)");
+    /** By the shortest message of each. */
+    private static final List<String> CLEARED = List.of("the result of 1", "the result of 16", "the result of 16");
 
     /**
      * Code, and what is to be proved of it.
@@ -78,6 +92,55 @@ public class CodeMutationTest {
             }
         }
         return subjects;
+    }
+
+    /**
+     * Each store that is left out is missed, or does not matter. Three clear what was decrypted with a wrong tag. One stores a byte: without it, one less is cleared of a message
+     * whose last block has one.
+     */
+    @Test
+    public void storesThatAreLeftOutAreMissed() {
+        Assume.assumeTrue(Jit.intrinsics().aesGcm().isOn());
+        // Its chunks are the smallest.
+        AesGcmKernel kernel = new AesNi();
+        Code code = Use.DECRYPT_128.code(Stubs.compile(Use.DECRYPT_128, kernel, Stubs.CONTEXT));
+        Use.DECRYPT_128.claim(code, kernel, null).prove();
+        List<String> ofWrongTags = new ArrayList<>();
+        for (long address : code.executed()) {
+            if (isStore(code, address)) {
+                try {
+                    Use.DECRYPT_128.claim(without(code, address), kernel, null).prove();
+                } catch (ProofException e) {
+                    assertTrue(code.told(address) + ": " + e.getMessage(), e.isRefutation());
+                    if (WRONG_TAG.matcher(e.getMessage()).find()) {
+                        ofWrongTags.add(e.getMessage());
+                    }
+                }
+            }
+        }
+        assertEquals(ofWrongTags.toString(), CLEARED, ofWrongTags.stream().map(message -> message.replaceFirst(" bytes.*", "")).sorted().toList());
+    }
+
+    /** Whether an instruction is a {@code MOV} to memory, but for what the register allocator has spilled. */
+    private static boolean isStore(Code code, long address) {
+        byte[] bytes = new byte[code.length(address)];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = code.get(address + i);
+        }
+        int opcode = (bytes[0] & 0xF0) == REX ? 1 : 0;
+        if (!STORES.contains(bytes[opcode] & 0xFF) || (bytes[opcode + 1] & 0xC0) == 0xC0) {
+            return false;
+        }
+        boolean hasSib = (bytes[opcode + 1] & 7) == RSP;
+        return !hasSib || (bytes[opcode + 2] & 7) != RSP || opcode == 1 && (bytes[0] & REX_B) != 0;
+    }
+
+    private static Code without(Code code, long address) {
+        Code changed = code;
+        for (int i = 0; i < code.length(address); i++) {
+            changed = changed.with(address + i, NOP);
+        }
+        return changed;
     }
 
     @Test

@@ -14,6 +14,7 @@ import static org.cryptointrinsics.stub.AesArgument.STATE;
 import static org.cryptointrinsics.stub.AesArgument.TAG;
 import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
 import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.foreign.MemorySegment;
@@ -114,6 +115,21 @@ final class AesGcmMessage {
         tag.copyFrom(MemorySegment.ofArray(rightTag));
         assertTrue(told, crypt(stub, in, out));
         assertArrayEquals(told, plaintext, out.toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    /** With a wrong tag, as a message and as the last part of one: nothing is left of what was decrypted. */
+    void refuse(String told, MemorySegment in, MemorySegment out) {
+        tag.copyFrom(MemorySegment.ofArray(rightTag));
+        tag.set(ValueLayout.JAVA_BYTE, 0, (byte) ~rightTag[0]);
+        for (int position : new int[]{0, stubs.kernel().context().chunkBytes()}) {
+            in.copyFrom(MemorySegment.ofArray(ciphertext));
+            out.fill(FILL);
+            assertFalse(told, cryptPart(stubs.message(false), in, out, length(), position, true));
+            assertArrayEquals(told, new byte[length()], out.toArray(ValueLayout.JAVA_BYTE));
+            assertArrayEquals(told, ciphertext, in.toArray(ValueLayout.JAVA_BYTE));
+            assertFalse(told, cryptPart(stubs.message(false), in, in, length(), position, true));
+            assertArrayEquals(told + " in place", ciphertext, in.toArray(ValueLayout.JAVA_BYTE));
+        }
     }
 
     /** In parts, each where its memory ends. */

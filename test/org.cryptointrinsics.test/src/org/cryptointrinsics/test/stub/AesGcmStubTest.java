@@ -120,8 +120,10 @@ public class AesGcmStubTest {
                 String told = "length " + length;
                 message.encrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
                 message.decrypt(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
+                message.refuse(told, in.asSlice(in.byteSize() - length), out.asSlice(out.byteSize() - length));
                 message.encrypt(told, in.asSlice(0, length), out.asSlice(0, length));
                 message.decrypt(told, in.asSlice(0, length), out.asSlice(0, length));
+                message.refuse(told, in.asSlice(0, length), out.asSlice(0, length));
             }
         }
     }
@@ -215,6 +217,7 @@ public class AesGcmStubTest {
                     assertFalse("bit " + bit, message.crypt(stubs.verified(), memory, memory));
                     assertEquals("bit " + bit, -1, memory.mismatch(ciphertext));
                     assertFalse("bit " + bit, message.crypt(stubs.message(false), memory, memory));
+                    assertEquals("bit " + bit, -1, memory.mismatch(ciphertext));
                 }
             }
         }
@@ -230,6 +233,8 @@ public class AesGcmStubTest {
             message.tag.copyFrom(MemorySegment.ofArray(message.rightTag));
             MemorySegment plaintext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.plaintext);
             MemorySegment ciphertext = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.ciphertext);
+            MemorySegment forgery = arena.allocateFrom(ValueLayout.JAVA_BYTE, message.ciphertext);
+            forgery.set(ValueLayout.JAVA_BYTE, blocksBytes - 1, (byte) ~message.ciphertext[blocksBytes - 1]);
             MemorySegment result = arena.allocate(message.length());
             long subkey = AesStubs.subkey(message.key, arena).address();
             long counter = arena.allocateFrom(ValueLayout.JAVA_BYTE, AesStubs.counterBlock(message.iv, 2)).address();
@@ -240,6 +245,8 @@ public class AesGcmStubTest {
                             "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, kernel.context().chunkBytes(), false)),
                             "decryption", () -> assertTrue(message.crypt(stubs.message(false), ciphertext, result)),
                             "decryption if the tag is right", () -> assertTrue(message.crypt(stubs.verified(), ciphertext, result)),
+                            "refusal", () -> assertFalse(message.crypt(stubs.message(false), forgery, result)),
+                            "refusal in place", () -> assertFalse(message.crypt(stubs.message(false), forgery, forgery)),
                             "encryption of blocks", () -> stubs.blocks(true).crypt(blocks),
                             "decryption of blocks", () -> stubs.blocks(false).crypt(blocks),
                             "counter mode", () -> stubs.counterMode().crypt(blocks),
