@@ -446,6 +446,7 @@ suite = {
         "java.base" : [
           "jdk.internal.access",
           "jdk.internal.event",
+          "jdk.internal.foreign",
           "jdk.internal.loader",
           "jdk.internal.misc",
           "jdk.internal.module",

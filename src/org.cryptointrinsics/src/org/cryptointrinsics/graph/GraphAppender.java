@@ -8,15 +8,24 @@ import jdk.graal.compiler.core.common.type.Stamp;
 import jdk.graal.compiler.core.common.type.StampPair;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.graph.Node;
+import jdk.graal.compiler.nodes.BeginNode;
+import jdk.graal.compiler.nodes.EndNode;
 import jdk.graal.compiler.nodes.FixedNode;
 import jdk.graal.compiler.nodes.FixedWithNextNode;
+import jdk.graal.compiler.nodes.IfNode;
+import jdk.graal.compiler.nodes.LogicNode;
+import jdk.graal.compiler.nodes.MergeNode;
 import jdk.graal.compiler.nodes.ParameterNode;
+import jdk.graal.compiler.nodes.ProfileData.BranchProbabilityData;
+import jdk.graal.compiler.nodes.ReturnNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** Builds a graph node by node. */
 public final class GraphAppender {
+
+    private static final double RARE = 0.001;
 
     private final StructuredGraph graph;
     private FixedWithNextNode last;
@@ -61,6 +70,32 @@ public final class GraphAppender {
             last = fixed instanceof FixedWithNextNode withNext ? withNext : null;
         }
         return result;
+    }
+
+    /** Has the method return where a condition holds, which is rare; what is appended next is for where it does not. */
+    public void returnIf(LogicNode condition, ValueNode result) {
+        branch(condition, BranchProbabilityData.injected(RARE)).setNext(graph.add(new ReturnNode(result)));
+    }
+
+    /** Appends what is for where a condition does not hold; what is appended next is for both. */
+    public void unless(LogicNode condition, Runnable appending) {
+        EndNode end = graph.add(new EndNode());
+        branch(condition, BranchProbabilityData.unknown()).setNext(end);
+        appending.run();
+        EndNode otherEnd = append(new EndNode());
+        MergeNode merge = graph.add(new MergeNode());
+        merge.addForwardEnd(end);
+        merge.addForwardEnd(otherEnd);
+        continueAt(merge);
+    }
+
+    /** Returns the begin of what is for where a condition holds. */
+    private BeginNode branch(LogicNode condition, BranchProbabilityData probability) {
+        BeginNode holds = graph.add(new BeginNode());
+        BeginNode otherwise = graph.add(new BeginNode());
+        append(new IfNode(append(condition), holds, otherwise, probability));
+        continueAt(otherwise);
+        return holds;
     }
 
     /**

@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -19,13 +20,17 @@ public abstract class AesBlocksMethod extends KernelMethod {
      * @param subkey begins with the hash subkey, the high half first
      * @param state the hash so far, likewise, which is advanced
      * @param length of the blocks in bytes, a multiple of 16; a thread does not stop at a safepoint meanwhile
+     * @param inputScope that of the input's memory, or null
+     * @param outputScope that of the output's memory, or null
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length);
+    public abstract boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+                    MemorySessionImpl inputScope, MemorySessionImpl outputScope);
 
     static final class Template extends AesBlocksMethod {
         @Override
-        public boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length) {
+        public boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+                        MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             lost();
             return false;
         }

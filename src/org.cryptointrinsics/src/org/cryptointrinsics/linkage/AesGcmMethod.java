@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -24,15 +25,17 @@ public abstract class AesGcmMethod extends KernelMethod {
      * @param tagBytes the length of the tag; 0 for a part that is not the last one
      * @param state what parts leave to the next one, two words; of no use to a message that has none
      * @param position where in the message the part begins
+     * @param inputScope that of the input's memory, or null
+     * @param outputScope that of the output's memory, or null
      * @return {@link org.cryptointrinsics.stub.AesGcmStub#RIGHT} or {@link org.cryptointrinsics.stub.AesGcmStub#WRONG}, or {@link #NOT_DONE}
      */
     public abstract int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
-                    long[] state, int position);
+                    long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope);
 
     static final class Template extends AesGcmMethod {
         @Override
         public int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
-                        long[] state, int position) {
+                        long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             lost();
             return NOT_DONE;
         }

@@ -5,6 +5,7 @@ import java.util.function.Function;
 
 import org.cryptointrinsics.stub.AesPart;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -21,15 +22,17 @@ public abstract class AesRecordMethod extends KernelMethod {
      * @param ivEnd the other 8, likewise
      * @param aadBase what has the additional authenticated data
      * @param length in bytes, without the tag; of what is to be encrypted for TLS 1.3, the end is in the output ({@link AesPart#RECORD})
+     * @param inputScope that of the input's memory, or null
+     * @param outputScope that of the output's memory, or null; the additional authenticated data are in one of both, or on the heap
      * @return as of {@link AesGcmMethod#crypt}
      */
     public abstract int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
-                    long output);
+                    long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope);
 
     static final class Template extends AesRecordMethod {
         @Override
         public int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
-                        long output) {
+                        long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             lost();
             return AesGcmMethod.NOT_DONE;
         }

@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -16,13 +17,14 @@ public abstract class CompressMethod extends KernelMethod {
      * @param base what has the blocks, or null if they are outside of the heap
      * @param address of the first block, in bytes, as those of {@code Unsafe}
      * @param blocks at least 1; a thread does not stop at a safepoint meanwhile
+     * @param scope that of the blocks' memory, or null
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean compress(Object state, Object base, long address, int blocks);
+    public abstract boolean compress(Object state, Object base, long address, int blocks, MemorySessionImpl scope);
 
     static final class Template extends CompressMethod {
         @Override
-        public boolean compress(Object state, Object base, long address, int blocks) {
+        public boolean compress(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
             lost();
             return false;
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -17,11 +18,16 @@ import jdk.vm.ci.runtime.JVMCI;
  * A method whose code is a kernel, or a call of a stub with one. Java code calls it as any method, whatever that is executed by: HotSpot neither inlines it nor compiles it
  * in another way. There is no safepoint between its entry and its return, so that arrays it is given do not move meanwhile.
  *
+ * <p>Nor is there one between its look at the scopes of memory that it is given and its return. Where one is closed, it does nothing, and says so; whoever closes one frees the
+ * memory only after each thread has come to a safepoint: so the memory is there as long as it is used, and nothing has to be acquired.
+ *
  * <p>Its bytecodes are executed only where HotSpot threw the code away, as after long disuse, and for the first call after it was compiled anew, which HotSpot still leads to
  * the interpreter. They do nothing, and say so.
  */
 public abstract class KernelMethod {
 
+    /** The field of a {@link MemorySessionImpl} that is negative from when it is closed. */
+    public static final String STATE_OF_SCOPE = "state";
     /** Whatever throws code away so often, soon after it was made, would go on to. */
     public static final int MOST_COMPILATIONS = 100;
     /** Code that lasted for ten minutes was worth it, as where a kernel is used once an hour, and its code is thrown away in between. */

@@ -5,6 +5,7 @@ import java.util.TreeMap;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
+import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.memory.BarrierType;
 import jdk.graal.compiler.core.common.memory.MemoryOrderMode;
@@ -16,15 +17,26 @@ import jdk.graal.compiler.nodes.NamedLocationIdentity;
 import jdk.graal.compiler.nodes.NodeView;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.calc.AddNode;
+import jdk.graal.compiler.nodes.calc.IntegerLessThanNode;
+import jdk.graal.compiler.nodes.calc.IsNullNode;
 import jdk.graal.compiler.nodes.calc.SignExtendNode;
 import jdk.graal.compiler.nodes.memory.ReadNode;
 import jdk.graal.compiler.nodes.memory.WriteNode;
 import jdk.graal.compiler.nodes.memory.address.OffsetAddressNode;
+import jdk.internal.foreign.MemorySessionImpl;
+import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.meta.JavaKind;
+import jdk.vm.ci.meta.MetaUtil;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** The arguments of a method, in a graph without a safepoint: addresses stay valid. The receiver is the first. */
+/**
+ * The arguments of a method, in a graph without a safepoint: addresses stay valid. The receiver is the first. At the beginning, the method returns that it has done nothing where
+ * one of the scopes is closed that it is given.
+ */
 final class MethodArguments {
+
+    private static final long STATE_OF_SCOPE = Unsafe.getUnsafe().objectFieldOffset(MemorySessionImpl.class, KernelMethod.STATE_OF_SCOPE);
+    private static final String SCOPE = MetaUtil.toInternalName(MemorySessionImpl.class.getName());
 
     private final GraphAppender appender;
     private final CompilerContext context;
@@ -38,6 +50,22 @@ final class MethodArguments {
         for (int i = 0; i < kinds.length; i++) {
             arguments[i] = appender.parameter(i, kinds[i] == JavaKind.Object ? StampFactory.object() : StampFactory.forKind(kinds[i].getStackKind()));
         }
+        for (int i = 1; i < kinds.length; i++) {
+            if (method.getSignature().getParameterType(i - 1, method.getDeclaringClass()).getName().equals(SCOPE)) {
+                returnIfClosed(arguments[i]);
+            }
+        }
+    }
+
+    /** @param scope may be null */
+    private void returnIfClosed(ValueNode scope) {
+        appender.unless(IsNullNode.create(scope), () -> {
+            OffsetAddressNode address = appender.append(new OffsetAddressNode(scope, constant(STATE_OF_SCOPE)));
+            ReadNode state = new ReadNode(address, LocationIdentity.any(), StampFactory.forKind(JavaKind.Int), BarrierType.NONE, MemoryOrderMode.PLAIN);
+            // It stays behind the check for null.
+            state.setForceFixed(true);
+            appender.returnIf(IntegerLessThanNode.create(appender.append(state), integer(0), NodeView.DEFAULT), integer(0));
+        });
     }
 
     ValueNode get(int index) {

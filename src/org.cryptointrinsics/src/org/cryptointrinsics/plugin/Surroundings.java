@@ -23,8 +23,8 @@ public final class Surroundings {
 
     private static final String GRAAL = "jdk.graal.compiler";
     private static final String NO_GRAAL = "none";
-    private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.loader", "jdk.internal.misc", "jdk.internal.module",
-                    "sun.security.jca", "sun.security.provider", "sun.security.ssl", "sun.security.util"};
+    private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.foreign", "jdk.internal.loader", "jdk.internal.misc",
+                    "jdk.internal.module", "sun.security.jca", "sun.security.provider", "sun.security.ssl", "sun.security.util"};
 
     private static boolean checked;
     private static String offBecause;

@@ -2,6 +2,7 @@ package org.cryptointrinsics.replacements;
 
 import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.substitution.Buffers;
+import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
@@ -44,7 +45,7 @@ final class JdkClasses {
     }
 
     private static Misfit misfit(JdkMembers members, Class<?>... users) {
-        Misfit shared = JdkMembers.SHARED.misfit(Buffers.class, MessageDigestSubstitutions.class, AesGcmInitialization.class);
+        Misfit shared = JdkMembers.SHARED.misfit(Buffers.class, Bytes.class, MessageDigestSubstitutions.class, AesGcmInitialization.class);
         return shared == null ? members.misfit(users) : shared;
     }
 }

@@ -1,10 +1,14 @@
 package org.cryptointrinsics.substitution;
 
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+
+import org.cryptointrinsics.linkage.KernelMethod;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.foreign.AbstractMemorySegmentImpl;
+import jdk.internal.foreign.MemorySessionImpl;
+import jdk.internal.misc.ScopedMemoryAccess;
 import jdk.internal.misc.Unsafe;
 
 /** Where stubs find what is in buffers: on the heap, also of those that do not give their array away, or outside of it. */
@@ -17,11 +21,17 @@ public final class Buffers {
 
     private static final Poll POLLS = new Poll();
     private static final Unsafe U = Unsafe.getUnsafe();
+    private static final ScopedMemoryAccess SCOPED = ScopedMemoryAccess.getScopedMemoryAccess();
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
     private static final JdkMembers MEMBERS = JdkMembers.SHARED;
     private static final Class<?> DIRECT_BUFFER_CLASS = MEMBERS.type(DIRECT_BUFFER, ByteBuffer.class);
     /** What a direct buffer is a part of, or null. */
     private static final long ATTACHMENT = MEMBERS.field(DIRECT_BUFFER_CLASS, "att", Object.class);
+
+    static {
+        // Kernels read it.
+        MEMBERS.field(MemorySessionImpl.class, KernelMethod.STATE_OF_SCOPE, int.class);
+    }
 
     private Buffers() {
     }
@@ -33,19 +43,22 @@ public final class Buffers {
 
     /**
      * Whether what lies outside of the heap is there. If it is in a file that was truncated, a stub would crash, and the JDK's method, which it is to be left to, throws an
-     * {@code InternalError}. To be called before each call of a stub, as a truncation may take place at any time.
+     * {@code InternalError}. To be called before each call of a stub, as a truncation may take place at any time. So may the end of a scope, for which a kernel looks itself.
      *
      * @param inputBase null if the input lies outside of the heap
      * @param outputBase null if the output lies outside of the heap
      */
-    public static boolean isReadable(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
+    public static boolean isReadable(Object inputBase, long input, int inputLength, MemorySessionImpl inputScope, Object outputBase, long output, int outputLength,
+                    MemorySessionImpl outputScope) {
         try {
-            readPages(inputBase, input, inputLength, outputBase, output, outputLength);
+            readPages(inputBase, input, inputLength, inputScope, outputBase, output, outputLength, outputScope);
             return true;
+        } catch (IllegalStateException e) {
+            return false;
         } catch (InternalError e) {
             try {
-                readPages(inputBase, input, inputLength, outputBase, output, outputLength);
-            } catch (InternalError again) {
+                readPages(inputBase, input, inputLength, inputScope, outputBase, output, outputLength, outputScope);
+            } catch (IllegalStateException | InternalError again) {
                 return false;
             }
             // HotSpot throws it late: it is of something that was read before.
@@ -53,28 +66,29 @@ public final class Buffers {
         }
     }
 
-    /** As {@link #isReadable(Object, long, int, Object, long, int)}, of one piece of memory. */
-    public static boolean isReadable(Object base, long address, int length) {
-        return isReadable(base, address, length, base, address, 0);
+    /** As above, of one piece of memory. */
+    public static boolean isReadable(Object base, long address, int length, MemorySessionImpl scope) {
+        return isReadable(base, address, length, scope, base, address, 0, scope);
     }
 
-    private static void readPages(Object inputBase, long input, int inputLength, Object outputBase, long output, int outputLength) {
+    private static void readPages(Object inputBase, long input, int inputLength, MemorySessionImpl inputScope, Object outputBase, long output, int outputLength,
+                    MemorySessionImpl outputScope) {
         if (inputBase == null) {
-            readPages(input, inputLength);
+            readPages(input, inputLength, inputScope);
         }
         if (outputBase == null) {
-            readPages(output, outputLength);
+            readPages(output, outputLength, outputScope);
         }
         if (inputBase == null || outputBase == null) {
             poll();
         }
     }
 
-    private static void readPages(long address, int length) {
+    private static void readPages(long address, int length, MemorySessionImpl scope) {
         long end = address + length;
         long sum = 0;
         for (long page = address; page < end; page = (page | PAGE_BYTES - 1) + 1) {
-            sum += U.getByte(page);
+            sum += SCOPED.getByte(scope, null, page);
         }
         if (sum == Long.MIN_VALUE) {
             // It is never. But the compiler does not know, and has to read.
@@ -98,44 +112,34 @@ public final class Buffers {
     }
 
     /**
-     * Keeps buffers accessible until they are {@link #release released}.
-     *
-     * @return false if one of them is not: its arena is closed or another thread's
+     * The scope of a buffer's memory, or null if that is there as long as the buffer. Another thread may close it at any time, if it is shared; then kernels do nothing, and
+     * {@link ScopedMemoryAccess} throws an {@code IllegalStateException}. It frees the memory only when no thread is within either.
      */
-    public static boolean acquire(ByteBuffer input, ByteBuffer output) {
-        if (!acquire(input)) {
-            return false;
-        }
-        boolean areBoth = false;
-        try {
-            areBoth = acquire(output);
-        } finally {
-            // Also after an error, as for want of stack.
-            if (!areBoth) {
-                release(input);
-            }
-        }
-        return areBoth;
+    public static MemorySessionImpl scope(ByteBuffer buffer) {
+        AbstractMemorySegmentImpl segment = (AbstractMemorySegmentImpl) NIO.bufferSegment(buffer);
+        return segment == null ? null : segment.sessionImpl();
     }
 
-    /** As {@link #acquire(ByteBuffer, ByteBuffer)}. */
-    public static boolean acquire(ByteBuffer buffer) {
+    /** Whether this thread may access a buffer: whether its scope is neither closed nor another thread's. */
+    public static boolean isAccessible(ByteBuffer buffer) {
+        MemorySessionImpl scope = scope(buffer);
         try {
-            NIO.acquireSession(buffer);
+            if (scope != null) {
+                scope.checkValidState();
+            }
             return true;
         } catch (IllegalStateException | WrongThreadException e) {
             return false;
         }
     }
 
-    public static void release(ByteBuffer input, ByteBuffer output) {
-        release(output);
-        release(input);
-    }
-
-    public static void release(ByteBuffer buffer) {
-        NIO.releaseSession(buffer);
-        Reference.reachabilityFence(buffer);
+    /** Overwrites memory with zeros. Where its scope is closed, there is nothing left to overwrite. */
+    public static void clear(Object base, long address, long bytes, MemorySessionImpl scope) {
+        try {
+            SCOPED.setMemory(scope, base, address, bytes, (byte) 0);
+        } catch (IllegalStateException e) {
+            return;
+        }
     }
 
     /** The array that has the data, or null. */

@@ -1,11 +1,14 @@
 package org.cryptointrinsics.substitution;
 
+import jdk.internal.foreign.MemorySessionImpl;
+import jdk.internal.misc.ScopedMemoryAccess;
 import jdk.internal.misc.Unsafe;
 
 /** Several bytes of an array at once. Offsets are not checked: whoever calls this knows that there are as many bytes. */
 public final class Bytes {
 
     private static final Unsafe U = Unsafe.getUnsafe();
+    private static final ScopedMemoryAccess SCOPED = ScopedMemoryAccess.getScopedMemoryAccess();
 
     private Bytes() {
     }
@@ -28,14 +31,18 @@ public final class Bytes {
         U.putInt(array, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, value);
     }
 
-    /** Copies less than about a hundred bytes from outside of the heap; for these a call of HotSpot's stub takes longer. */
-    public static void copy(long address, byte[] to, int offset, int bytes) {
+    /**
+     * Copies less than about a hundred bytes from outside of the heap; for these a call of HotSpot's stub takes longer.
+     *
+     * @param scope of what is copied; null if it has none
+     */
+    public static void copy(long address, MemorySessionImpl scope, byte[] to, int offset, int bytes) {
         int i = 0;
         for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-            putLong(to, offset + i, U.getLong(address + i));
+            putLong(to, offset + i, SCOPED.getLong(scope, null, address + i));
         }
         for (; i < bytes; i++) {
-            U.putByte(to, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset + i, U.getByte(address + i));
+            U.putByte(to, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset + i, SCOPED.getByte(scope, null, address + i));
         }
     }
 }

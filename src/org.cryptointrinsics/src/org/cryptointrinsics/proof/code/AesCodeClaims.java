@@ -9,6 +9,9 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Icb;
+import org.cryptointrinsics.linkage.AesBlocksMethod;
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.Region;
@@ -62,7 +65,7 @@ public final class AesCodeClaims {
     }
 
     /**
-     * {@link org.cryptointrinsics.linkage.AesGcmMethod}, of whole messages and of parts.
+     * {@link AesGcmMethod}, of whole messages and of parts.
      *
      * @param isVerified whether the result is written only if the tag is right
      * @param code of the method, and of the stub that it calls
@@ -95,6 +98,7 @@ public final class AesCodeClaims {
                     lengths().forEach(length -> messages.provePart(length, 0, false, false, true));
                 }
             }
+            new CodeClaims(counters).proveClosed(all, code, AesGcmMethod.class);
         });
     }
 
@@ -106,6 +110,7 @@ public final class AesCodeClaims {
         private final AesParameters parameters;
         private final boolean isEncryption;
         private final boolean isVerified;
+        private int proofs;
 
         OneMessage(Variables all, Code code, AesParameters parameters, boolean isEncryption, boolean isVerified) {
             this.all = all;
@@ -183,6 +188,7 @@ public final class AesCodeClaims {
             arguments.number(tagBytes, Integer.SIZE);
             Region state = arguments.array("the state", stateBefore, true);
             arguments.number(part.isFirst() ? Bits.of(0, Integer.SIZE) : part.position());
+            arguments.openScopes(proofs++);
 
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
             Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
@@ -204,10 +210,13 @@ public final class AesCodeClaims {
         return Bits.of(Long.BYTES + length / BLOCK * BLOCK % (1 << STACK_BITS), STACK_BITS);
     }
 
-    /** {@link org.cryptointrinsics.linkage.AesRecordMethod}: encryption of a record of TLS 1.3, whose end is in the output. */
+    /** {@link AesRecordMethod}: encryption of a record of TLS 1.3, whose end is in the output. */
     public Claim record(int rounds, Code code) {
         AesParameters parameters = new AesParameters(rounds, true, Icb.INC32_J0);
-        return claim("encryption of a record", parameters, all -> lengths().forEach(length -> record(all, code, parameters, length)));
+        return claim("encryption of a record", parameters, all -> {
+            lengths().forEach(length -> record(all, code, parameters, length));
+            new CodeClaims(counters).proveClosed(all, code, AesRecordMethod.class);
+        });
     }
 
     private void record(Variables all, Code code, AesParameters parameters, int dataBytes) {
@@ -234,6 +243,7 @@ public final class AesCodeClaims {
         arguments.memory("the input", data, false);
         arguments.number(length, Integer.SIZE);
         Region out = arguments.memory("the output", before, true);
+        arguments.openScopes(dataBytes);
         CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
         Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
         proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
@@ -242,12 +252,14 @@ public final class AesCodeClaims {
         all.count(variables);
     }
 
-    /** {@link org.cryptointrinsics.linkage.AesBlocksMethod}: blocks in the midst of a message. */
+    /** {@link AesBlocksMethod}: blocks in the midst of a message. */
     public Claim blocks(AesPart part, int rounds, boolean isEncryption, Code code) {
         AesParameters parameters = new AesParameters(rounds, isEncryption, Icb.ANY);
         String what = part + (isEncryption ? ", encryption" : ", decryption");
-        return claim(what, parameters, all -> lengths().map(length -> length / BLOCK * BLOCK).filter(length -> length != 0).distinct().forEach(
-                        length -> blocks(all, code, part, parameters, length)));
+        return claim(what, parameters, all -> {
+            lengths().map(length -> length / BLOCK * BLOCK).filter(length -> length != 0).distinct().forEach(length -> blocks(all, code, part, parameters, length));
+            new CodeClaims(counters).proveClosed(all, code, AesBlocksMethod.class);
+        });
     }
 
     private void blocks(Variables all, Code code, AesPart part, AesParameters parameters, int length) {
@@ -276,6 +288,7 @@ public final class AesCodeClaims {
         arguments.memory("the input", data, false);
         Region out = arguments.memory("the output", before, true);
         arguments.number(length, Integer.SIZE);
+        arguments.openScopes(length / BLOCK);
         CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
         Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
         proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));

@@ -3,15 +3,28 @@ package org.cryptointrinsics.proof.code;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.Variables;
 import org.cryptointrinsics.proof.code.AddressSpace.Placed;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
 
 /** The arguments of a method, and the memory that they are addresses of: any addresses, and any memory apart from other. */
 final class Arguments {
+
+    /** All scopes that there are: none, and those whose state is negative or not. */
+    enum Scope {
+        NONE,
+        OPEN,
+        CLOSED;
+
+        static final List<Scope> OPEN_ONES = List.of(NONE, OPEN);
+    }
+
+    private static final long STATE_OF_SCOPE = Unsafe.getUnsafe().objectFieldOffset(MemorySessionImpl.class, KernelMethod.STATE_OF_SCOPE);
 
     private final Variables variables;
     private final List<Bits> values = new ArrayList<>();
@@ -69,6 +82,24 @@ final class Arguments {
         values.add(Bits.of(0, Long.SIZE));
         values.add(Bits.of(0, Long.SIZE));
         return null;
+    }
+
+    /** The scopes of two pieces of memory, neither closed; after some numbers, each was with each. */
+    void openScopes(int number) {
+        scope(Scope.OPEN_ONES.get(number % Scope.OPEN_ONES.size()));
+        scope(Scope.OPEN_ONES.get(number / Scope.OPEN_ONES.size() % Scope.OPEN_ONES.size()));
+    }
+
+    /** The scope of memory. */
+    void scope(Scope scope) {
+        if (scope == Scope.NONE) {
+            values.add(Bits.of(0, Long.SIZE));
+        } else {
+            Bits address = address();
+            variables.assumeNotZero(address);
+            Bits state = Bits.concatenate(List.of(variables.publicInput(Integer.SIZE - 1), Bits.of(scope == Scope.CLOSED ? 1 : 0, 1)));
+            place(variables.add(address, Bits.of(STATE_OF_SCOPE, Long.SIZE)), new Region("the scope", state, false));
+        }
     }
 
     /** What an object and an offset in it tell, as those of {@link Unsafe}. */

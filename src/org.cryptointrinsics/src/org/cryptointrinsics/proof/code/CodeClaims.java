@@ -1,5 +1,7 @@
 package org.cryptointrinsics.proof.code;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -11,6 +13,8 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestStandard;
@@ -18,10 +22,12 @@ import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.SymbolicMachine;
 import org.cryptointrinsics.proof.UninterpretedMeanings;
 import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.Arguments.Scope;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
 import org.cryptointrinsics.proof.code.AddressSpace.Placed;
 import org.cryptointrinsics.stub.Counters;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
 
 /** What is to be proved of the code of methods that are kernels. */
@@ -29,6 +35,8 @@ public final class CodeClaims {
 
     /** What such a method returns. */
     static final Bits TRUE = Bits.of(1, Integer.SIZE);
+    /** What it returns where it has done nothing. */
+    private static final Bits NOT_DONE = Bits.of(0, Integer.SIZE);
     /** What a stub returns that has no result. */
     private static final Bits NOTHING = Bits.of(0, 0);
 
@@ -41,14 +49,19 @@ public final class CodeClaims {
         this.counters = counters;
     }
 
-    /** {@link org.cryptointrinsics.linkage.CompressMethod}. */
+    /** {@link CompressMethod}. */
     public Claim compress(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
-        return new Claim(algorithm.standardName(), kernel.variant(), "code of compress", variables -> new Compression(algorithm, variables, code, false).execute());
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of compress", variables -> {
+            for (Scope scope : Scope.OPEN_ONES) {
+                new Compression(algorithm, variables, code, scope).execute();
+            }
+            proveClosed(variables, code, CompressMethod.class);
+        });
     }
 
     /** {@link org.cryptointrinsics.stub.KernelStub}, which Graal's own code calls. */
     public Claim compressBlocks(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
-        return new Claim(algorithm.standardName(), kernel.variant(), "code of compressBlocks", variables -> new Compression(algorithm, variables, code, true).execute());
+        return new Claim(algorithm.standardName(), kernel.variant(), "code of compressBlocks", variables -> new Compression(algorithm, variables, code, null).execute());
     }
 
     /** {@link org.cryptointrinsics.linkage.PermutationMethod}. */
@@ -106,6 +119,37 @@ public final class CodeClaims {
         return all;
     }
 
+    /**
+     * Proves of the code of a method that it does nothing where a scope is closed that it is given, and says so: it then reads and writes no memory that its other arguments tell.
+     *
+     * @param type declares the method
+     */
+    void proveClosed(Variables all, Code code, Class<? extends KernelMethod> type) {
+        Method method = Stream.of(type.getDeclaredMethods()).filter(declared -> Modifier.isAbstract(declared.getModifiers())).findAny().orElseThrow();
+        List<Class<?>> parameters = List.of(method.getParameterTypes());
+        int first = parameters.indexOf(MemorySessionImpl.class);
+        int last = parameters.lastIndexOf(MemorySessionImpl.class);
+        for (Scope other : first == last ? List.of(Scope.CLOSED) : List.of(Scope.values())) {
+            for (int closed : new int[]{first, last}) {
+                Variables variables = new Variables();
+                Arguments arguments = new Arguments(variables);
+                arguments.address();
+                for (int i = 0; i < parameters.size(); i++) {
+                    if (parameters.get(i) == MemorySessionImpl.class) {
+                        arguments.scope(i == closed ? Scope.CLOSED : other);
+                    } else if (parameters.get(i) == int.class) {
+                        arguments.number(variables.publicInput(Integer.SIZE));
+                    } else {
+                        arguments.address();
+                    }
+                }
+                CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
+                proof.execute(proof.new Execution(arguments.placed(), counters(counters, variables), arguments.values()), NOT_DONE);
+                all.count(variables);
+            }
+        }
+    }
+
     /** Executes the code of a method with arrays as its arguments, some of which may be the same. */
     private void check(CodeProof proof, Variables variables, List<Bits> contents, List<Integer> same, List<Bits> expected) {
         Arguments arguments = new Arguments(variables);
@@ -158,11 +202,17 @@ public final class CodeClaims {
         private final Bits address;
         private final Bits blocks;
         private final Bits unused;
+        private final Arguments scope;
 
-        Compression(DigestAlgorithm algorithm, Variables variables, Code code, boolean isStub) {
+        /** @param scope that of the blocks' memory; null for a stub */
+        Compression(DigestAlgorithm algorithm, Variables variables, Code code, Scope scope) {
             this.algorithm = algorithm;
             this.variables = variables;
-            this.isStub = isStub;
+            isStub = scope == null;
+            this.scope = new Arguments(variables);
+            if (!isStub) {
+                this.scope.scope(scope);
+            }
             DigestStandard standard = new DigestStandard(algorithm, variables);
             state = standard.anyState();
             block = standard.anyBlock();
@@ -188,10 +238,11 @@ public final class CodeClaims {
             }
             Bits blocksAt = isStub ? first : variables.add(base, first);
             Bits stateAt = isStub ? array : variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE));
-            List<Placed> others = Stream.concat(Stream.of(new Placed(blocksAt, region)), counters(counters, variables).stream()).toList();
             Bits number = Bits.concatenate(List.of(count, unused));
+            List<Placed> others = Stream.of(List.of(new Placed(blocksAt, region)), counters(counters, variables), scope.placed()).flatMap(List::stream).toList();
+            List<Bits> ofMethod = Stream.concat(Stream.of(method, array, base, first, number), scope.values().stream()).toList();
             return proof.new Execution(List.of(new Placed(stateAt, new Region("the state", content, true))), others,
-                            isStub ? List.of(array, first, number) : List.of(method, array, base, first, number));
+                            isStub ? List.of(array, first, number) : ofMethod);
         }
 
         @Override

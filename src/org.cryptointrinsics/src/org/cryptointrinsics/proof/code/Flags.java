@@ -18,7 +18,7 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
     static final int IF_ABOVE = 7;
 
     static Flags ofLogic(Bits result, List<Bits> sources) {
-        return result.isConstant() ? of(number(result), false, false, result, sources) : new Flags(zero(result), null, false, false, result, sources);
+        return result.isConstant() ? of(number(result), false, false, result, sources) : new Flags(zero(result), sign(result), false, false, result, sources);
     }
 
     static Flags ofSum(Bits a, Bits b, Bits result) {
@@ -31,6 +31,9 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
     }
 
     static Flags ofDifference(Bits a, Bits b, Bits result) {
+        if (b.equals(Bits.of(0, b.width()))) {
+            return new Flags(zero(result), sign(result), false, false, result, List.of(a, b));
+        }
         if (!a.isConstant() || !b.isConstant()) {
             return unknown(result, List.of(a, b));
         }
@@ -55,6 +58,11 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
 
     private static Flags of(long value, boolean carry, boolean overflow, Bits result, List<Bits> sources) {
         return new Flags(value == 0, value < 0, carry, overflow, result, sources);
+    }
+
+    private static Boolean sign(Bits result) {
+        Bits last = result.part(result.width() - 1, 1);
+        return last.isConstant() ? (Boolean) last.equals(Bits.of(1, 1)) : null;
     }
 
     /** A constant, with its sign. */

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution.cipher;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
@@ -11,6 +12,7 @@ import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -51,8 +53,8 @@ public final class AesGcmBlocks {
         int length = wholeBlocks(inputLength);
         int done = 0;
         if (length <= input.length - inputOffset && length <= output.length - outputOffset && (inputOffset | outputOffset) >= 0) {
-            done = crypt(ciphertext == output, gctr, ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, output,
-                            Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset);
+            done = crypt(ciphertext == output, gctr, ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, null, output,
+                            Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, null);
         }
         return orNotDone(done);
     }
@@ -79,14 +81,16 @@ public final class AesGcmBlocks {
     }
 
     private static int crypt(Object engine, ByteBuffer input, int inputPosition, int length, ByteBuffer output, int outputPosition) {
-        if (!Buffers.acquire(input, output)) {
+        if (!Buffers.isAccessible(input) || !Buffers.isAccessible(output)) {
             return 0;
         }
         try {
             return crypt(CipherFields.isEncryptionEngine(engine), CipherFields.gctr(engine), CipherFields.ghash(engine), Buffers.base(input),
-                            Buffers.address(input, inputPosition), length, Buffers.base(output), Buffers.address(output, outputPosition));
+                            Buffers.address(input, inputPosition), length, Buffers.scope(input), Buffers.base(output), Buffers.address(output, outputPosition),
+                            Buffers.scope(output));
         } finally {
-            Buffers.release(input, output);
+            Reference.reachabilityFence(input);
+            Reference.reachabilityFence(output);
         }
     }
 
@@ -101,8 +105,8 @@ public final class AesGcmBlocks {
             if (remaining > 0) {
                 done = ModeFields.crypt(mode, input, inputOffset, remaining, output, outputOffset);
             }
-            done += cryptBlocks(mode, true, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset + done, length - done, output,
-                            Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset + done);
+            done += cryptBlocks(mode, true, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset + done, length - done, null, output,
+                            Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset + done, null);
         }
         return done == 0 || done == length ? orNotDone(done) : done + ModeFields.crypt(mode, input, inputOffset + done, length - done, output, outputOffset + done);
     }
@@ -116,11 +120,13 @@ public final class AesGcmBlocks {
         int done = 0;
         boolean isCopied = !input.hasArray() || !output.hasArray();
         if (isCopied && length > 0 && length <= output.limit() - outputPosition && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output) &&
-                        Buffers.acquire(input, output)) {
+                        Buffers.isAccessible(input) && Buffers.isAccessible(output)) {
             try {
-                done = cryptBlocks(gctr, Buffers.base(input), Buffers.address(input, position), length, Buffers.base(output), Buffers.address(output, outputPosition));
+                done = cryptBlocks(gctr, Buffers.base(input), Buffers.address(input, position), length, Buffers.scope(input), Buffers.base(output),
+                                Buffers.address(output, outputPosition), Buffers.scope(output));
             } finally {
-                Buffers.release(input, output);
+                Reference.reachabilityFence(input);
+                Reference.reachabilityFence(output);
             }
             input.position(position + done);
             output.position(outputPosition + done);
@@ -135,11 +141,12 @@ public final class AesGcmBlocks {
         int outputPosition = output.position();
         int done = 0;
         if (!output.hasArray() && length > 0 && inputOffset >= 0 && length <= input.length - inputOffset && length <= output.limit() - outputPosition &&
-                        !output.isReadOnly() && !Buffers.isMapped(output) && Buffers.acquire(output)) {
+                        !output.isReadOnly() && !Buffers.isMapped(output) && Buffers.isAccessible(output)) {
             try {
-                done = cryptBlocks(gctr, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, Buffers.base(output), Buffers.address(output, outputPosition));
+                done = cryptBlocks(gctr, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, length, null, Buffers.base(output),
+                                Buffers.address(output, outputPosition), Buffers.scope(output));
             } finally {
-                Buffers.release(output);
+                Reference.reachabilityFence(output);
             }
             output.position(outputPosition + done);
         }
@@ -147,9 +154,10 @@ public final class AesGcmBlocks {
     }
 
     /** Of {@code gctr}, whole blocks; returns the size of those that this was done with. */
-    private static int cryptBlocks(Object gctr, Object inputBase, long input, int length, Object outputBase, long output) {
+    private static int cryptBlocks(Object gctr, Object inputBase, long input, int length, MemorySessionImpl inputScope, Object outputBase, long output,
+                    MemorySessionImpl outputScope) {
         return ModeFields.used(gctr) != AesContext.BLOCK || Buffers.isOverwritten(inputBase, input, length, outputBase, output) ? 0
-                        : cryptBlocks(gctr, false, inputBase, input, length, outputBase, output);
+                        : cryptBlocks(gctr, false, inputBase, input, length, inputScope, outputBase, output, outputScope);
     }
 
     /** {@code GHASH.update}, with a safepoint between what kernels are given at once. */
@@ -158,7 +166,7 @@ public final class AesGcmBlocks {
         int length = wholeBlocks(inputLength);
         int done = 0;
         if (length >= FEWEST_BYTES && offset >= 0 && length <= input.length - offset) {
-            done = hash(ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
+            done = hash(ghash, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length, null);
         }
         return done == 0 || done == length ? orNotDone(done) : done + ModeFields.updateHash(ghash, input, offset + done, inputLength - done);
     }
@@ -169,25 +177,25 @@ public final class AesGcmBlocks {
         int position = input.position();
         int length = wholeBlocks(inputLength);
         int done = 0;
-        if (!input.hasArray() && length > 0 && length <= input.limit() - position && !Buffers.isMapped(input) && Buffers.acquire(input)) {
+        if (!input.hasArray() && length > 0 && length <= input.limit() - position && !Buffers.isMapped(input) && Buffers.isAccessible(input)) {
             try {
-                done = hash(ghash, Buffers.base(input), Buffers.address(input, position), length);
+                done = hash(ghash, Buffers.base(input), Buffers.address(input, position), length, Buffers.scope(input));
             } finally {
-                Buffers.release(input);
+                Reference.reachabilityFence(input);
             }
             input.position(position + done);
         }
         return done == 0 || done == length ? orNotDone(done) : done + ModeFields.updateHash(ghash, input, inputLength - done);
     }
 
-    private static int hash(Object ghash, Object base, long address, int length) {
+    private static int hash(Object ghash, Object base, long address, int length, MemorySessionImpl scope) {
         long[] subkey = ModeFields.subkey(ghash);
         long[] state = ModeFields.state(ghash);
         AesBlocksMethod kernel = HASH.get();
         int done = 0;
         while (kernel != null && done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            if (!Buffers.isReadable(base, address + done, bytes) || !kernel.crypt(null, null, subkey, state, base, address + done, null, 0, bytes)) {
+            if (!Buffers.isReadable(base, address + done, bytes, scope) || !kernel.crypt(null, null, subkey, state, base, address + done, null, 0, bytes, scope, null)) {
                 break;
             }
             done += bytes;
@@ -200,7 +208,8 @@ public final class AesGcmBlocks {
      *
      * @param isCarried whether there is a carry from the last 32 bits of the counter
      */
-    private static int cryptBlocks(Object mode, boolean isCarried, Object inputBase, long input, int length, Object outputBase, long output) {
+    private static int cryptBlocks(Object mode, boolean isCarried, Object inputBase, long input, int length, MemorySessionImpl inputScope, Object outputBase, long output,
+                    MemorySessionImpl outputScope) {
         int[] sessionKey = ModeFields.sessionKeyOfMode(mode);
         byte[] counter = ModeFields.counter(mode);
         AesBlocksMethod kernel = sessionKey == null ? null : CRYPT_COUNTER[CipherFields.keyIndex(sessionKey)].get();
@@ -210,8 +219,8 @@ public final class AesGcmBlocks {
             int last = Integer.reverseBytes((int) (Bytes.getLong(counter, Long.BYTES) >>> Integer.SIZE));
             long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
             int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), AesGcmMessages.LONGEST), untilCarry);
-            if (!Buffers.isReadable(inputBase, input + done, bytes, outputBase, output + done, bytes) ||
-                            !kernel.crypt(sessionKey, counter, null, null, inputBase, input + done, outputBase, output + done, bytes)) {
+            if (!Buffers.isReadable(inputBase, input + done, bytes, inputScope, outputBase, output + done, bytes, outputScope) ||
+                            !kernel.crypt(sessionKey, counter, null, null, inputBase, input + done, outputBase, output + done, bytes, inputScope, outputScope)) {
                 break;
             }
             done += bytes;
@@ -226,7 +235,8 @@ public final class AesGcmBlocks {
     }
 
     /** Encrypts or decrypts, and hashes, whole blocks; returns the size of those that this was done with. */
-    private static int crypt(boolean isEncryption, Object gctr, Object ghash, Object inputBase, long input, int length, Object outputBase, long output) {
+    private static int crypt(boolean isEncryption, Object gctr, Object ghash, Object inputBase, long input, int length, MemorySessionImpl inputScope, Object outputBase,
+                    long output, MemorySessionImpl outputScope) {
         int[] sessionKey = ModeFields.sessionKeyOfMode(gctr);
         if (sessionKey == null || Buffers.isOverwritten(inputBase, input, length, outputBase, output)) {
             return 0;
@@ -238,8 +248,8 @@ public final class AesGcmBlocks {
         int done = 0;
         while (kernel != null && done < length) {
             int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
-            if (!Buffers.isReadable(inputBase, input + done, bytes, outputBase, output + done, bytes) ||
-                            !kernel.crypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes)) {
+            if (!Buffers.isReadable(inputBase, input + done, bytes, inputScope, outputBase, output + done, bytes, outputScope) ||
+                            !kernel.crypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes, inputScope, outputScope)) {
                 break;
             }
             done += bytes;

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution.cipher;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 import javax.crypto.Cipher;
@@ -13,6 +14,7 @@ import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -88,7 +90,7 @@ public final class AesGcmMessages {
         int length = gcm == null ? -1 : resultLength(gcm, inputLength);
         if (length >= 0) {
             byte[] result = new byte[length];
-            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length, false)) {
+            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, null, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length, null, false)) {
                 return result;
             }
         }
@@ -99,8 +101,8 @@ public final class AesGcmMessages {
     private static int crypt(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
         Object gcm = CipherFields.fresh(cipher);
         int length = gcm == null ? -1 : resultLength(gcm, inputLength);
-        if (length >= 0 && length <= output.length - outputOffset && crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, output,
-                        Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, length, input == output && inputOffset < outputOffset)) {
+        if (length >= 0 && length <= output.length - outputOffset && crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, null,
+                        output, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, length, null, input == output && inputOffset < outputOffset)) {
             return length;
         }
         return -1;
@@ -127,14 +129,15 @@ public final class AesGcmMessages {
     }
 
     private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition, int length) {
-        if (!Buffers.acquire(input, output)) {
+        if (!Buffers.isAccessible(input) || !Buffers.isAccessible(output)) {
             return false;
         }
         try {
-            return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.base(output), Buffers.address(output, outputPosition), length,
-                            Buffers.isKept(input, inputPosition, output, outputPosition));
+            return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.scope(input), Buffers.base(output),
+                            Buffers.address(output, outputPosition), length, Buffers.scope(output), Buffers.isKept(input, inputPosition, output, outputPosition));
         } finally {
-            Buffers.release(input, output);
+            Reference.reachabilityFence(input);
+            Reference.reachabilityFence(output);
         }
     }
 
@@ -158,7 +161,8 @@ public final class AesGcmMessages {
      * @param isKept whether the output must be what it was if the tag is wrong
      * @return false if it is left to the JDK's method, for which the input is as it was
      */
-    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, Object outputBase, long output, int resultLength, boolean isKept) {
+    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, MemorySessionImpl inputScope, Object outputBase, long output, int resultLength,
+                    MemorySessionImpl outputScope, boolean isKept) {
         byte[] iv = CipherFields.ivOfMessage(gcm);
         Object aadStream = CipherFields.aad(gcm);
         byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
@@ -183,9 +187,9 @@ public final class AesGcmMessages {
         AesGcmMethod kernel = kernel(isEncryption ? ENCRYPT : isVerified ? DECRYPT_VERIFIED : DECRYPT, sessionKey);
         int result = AesGcmMethod.NOT_DONE;
         if (kernel != null && length > LONGEST) {
-            result = cryptParts(kernel, isEncryption, sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes);
-        } else if (kernel != null && isReadable(isEncryption, inputBase, input, outputBase, output, length, tagBytes)) {
-            result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0);
+            result = cryptParts(kernel, isEncryption, sessionKey, iv, aad, aadLength, inputBase, input, length, inputScope, outputBase, output, tagBytes, outputScope);
+        } else if (kernel != null && isReadable(isEncryption, inputBase, input, inputScope, outputBase, output, outputScope, length, tagBytes)) {
+            result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0, inputScope, outputScope);
         }
         if (isEncryption && result != AesGcmStub.RIGHT) {
             CipherFields.setToBeInitialized(gcm, false);
@@ -198,13 +202,15 @@ public final class AesGcmMessages {
     }
 
     /** {@link Buffers#isReadable}, for the data, the result and the tag. */
-    private static boolean isReadable(boolean isEncryption, Object inputBase, long input, Object outputBase, long output, int length, int tagBytes) {
-        return Buffers.isReadable(inputBase, input, isEncryption ? length : length + tagBytes, outputBase, output, isEncryption ? length + tagBytes : length);
+    private static boolean isReadable(boolean isEncryption, Object inputBase, long input, MemorySessionImpl inputScope, Object outputBase, long output,
+                    MemorySessionImpl outputScope, int length, int tagBytes) {
+        return Buffers.isReadable(inputBase, input, isEncryption ? length : length + tagBytes, inputScope, outputBase, output, isEncryption ? length + tagBytes : length,
+                        outputScope);
     }
 
     /** In parts, with a safepoint between them. However that ends, nothing is left of what was decrypted unless the tag is right. */
     private static int cryptParts(AesGcmMethod kernel, boolean isEncryption, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length,
-                    Object outputBase, long output, int tagBytes) {
+                    MemorySessionImpl inputScope, Object outputBase, long output, int tagBytes, MemorySessionImpl outputScope) {
         long[] state = new long[2];
         int result = AesGcmStub.RIGHT;
         int written = 0;
@@ -215,9 +221,10 @@ public final class AesGcmMessages {
                 int bytes = Math.min(length - position, LONGEST);
                 int tag = bytes == length - position ? tagBytes : 0;
                 result = AesGcmMethod.NOT_DONE;
-                if (isReadable(isEncryption, inputBase, input + position, outputBase, output + position, bytes, tag)) {
+                if (isReadable(isEncryption, inputBase, input + position, inputScope, outputBase, output + position, outputScope, bytes, tag)) {
                     written = position + bytes;
-                    result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position);
+                    result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input + position, bytes, outputBase, output + position, tag, state, position, inputScope,
+                                    outputScope);
                 }
                 written = result == AesGcmMethod.NOT_DONE ? position : written;
             }
@@ -226,7 +233,7 @@ public final class AesGcmMessages {
         } finally {
             if (!isRight && !isEncryption) {
                 // There is stack for that: the kernel asks for more than it needs.
-                clear(outputBase, output, written);
+                clear(outputBase, output, written, outputScope);
             }
             if (!isRight) {
                 U.setMemory(state, Unsafe.ARRAY_LONG_BASE_OFFSET, 2 * Long.BYTES, (byte) 0);
@@ -235,11 +242,11 @@ public final class AesGcmMessages {
     }
 
     /** Overwrites memory with zeros, with a safepoint after as much as kernels are given at once. */
-    private static void clear(Object base, long address, int length) {
+    private static void clear(Object base, long address, int length, MemorySessionImpl scope) {
         int bytes;
         for (int done = 0; done < length; done += bytes) {
             bytes = Math.min(length - done, LONGEST);
-            U.setMemory(base, address + done, bytes, (byte) 0);
+            Buffers.clear(base, address + done, bytes, scope);
             Buffers.poll();
         }
     }

@@ -9,6 +9,7 @@ import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -121,7 +122,7 @@ public final class DigestBaseSubstitutions {
     }
 
     private static void compressBuffer(Object digest, CompressMethod kernel, DigestClass type, byte[] buffer) throws Throwable {
-        if (!kernel.compress(type.state(digest), buffer, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1)) {
+        if (!kernel.compress(type.state(digest), buffer, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1, null)) {
             DigestFields.implCompress(digest, buffer, 0);
         }
     }
@@ -131,7 +132,7 @@ public final class DigestBaseSubstitutions {
     public static boolean implCompress(Object digest, byte[] data, int offset) {
         CompressMethod kernel = DigestClass.compressMethod(digest);
         return kernel != null && data != null && offset >= 0 && offset <= data.length - DigestFields.blockSize(digest) &&
-                        kernel.compress(DigestClass.of(digest).state(digest), data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, 1);
+                        kernel.compress(DigestClass.of(digest).state(digest), data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, 1, null);
     }
 
     /**
@@ -146,21 +147,24 @@ public final class DigestBaseSubstitutions {
         if (kernel == null || data == null || offset < 0 || offset > limit || limit > data.length - block) {
             return -1;
         }
-        int position = offset + compress(digest, kernel, data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, limit + block - offset);
+        int position = offset + compress(digest, kernel, data, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, limit + block - offset, null);
         if (position == offset) {
             return -1;
         }
         return position <= limit ? DigestFields.implCompressMultiBlock(digest, data, position, limit) : position;
     }
 
-    /** Compresses blocks, with a safepoint between chunks; returns how many bytes they have, all but what is no whole block unless a kernel was lost. */
-    private static int compress(Object digest, CompressMethod kernel, Object base, long address, int length) {
+    /**
+     * Compresses blocks, with a safepoint between chunks; returns how many bytes they have, all but what is no whole block unless a kernel was lost, or the scope
+     * closed.
+     */
+    private static int compress(Object digest, CompressMethod kernel, Object base, long address, int length, MemorySessionImpl scope) {
         Object state = DigestClass.of(digest).state(digest);
         int block = DigestFields.blockSize(digest);
         int done = 0;
         while (length - done >= block) {
             int blocks = Math.min(length - done, CHUNK) / block;
-            if (!kernel.compress(state, base, address + done, blocks)) {
+            if (!kernel.compress(state, base, address + done, blocks, scope)) {
                 break;
             }
             done += blocks * block;
@@ -174,9 +178,10 @@ public final class DigestBaseSubstitutions {
      * @param base what the data are in, or null if they are outside of the heap
      * @param address of the data, as those of {@code Unsafe}
      * @param length of the data, outside of the heap {@link #CHUNK} at most
-     * @return how many bytes were consumed: all, unless a kernel was lost
+     * @param scope that of the data's memory, or null
+     * @return how many bytes were consumed: all, unless a kernel was lost, or the scope closed
      */
-    static int engineUpdate(Object digest, CompressMethod kernel, byte[] base, long address, int length) {
+    static int engineUpdate(Object digest, CompressMethod kernel, byte[] base, long address, int length, MemorySessionImpl scope) {
         int filled = DigestFields.bufferOffset(digest);
         int block = DigestFields.blockSize(digest);
         if (Integer.compareUnsigned(filled, block) > 0) {
@@ -189,10 +194,13 @@ public final class DigestBaseSubstitutions {
         if (filled != 0) {
             consumed = Math.min(length, block - filled);
             byte[] buffer = DigestFields.buffer(digest);
-            copy(base, address, buffer, filled, consumed);
+            if (!copy(base, address, scope, buffer, filled, consumed)) {
+                DigestFields.setBytesProcessed(digest, before);
+                return 0;
+            }
             filled += consumed;
             if (filled == block) {
-                if (!kernel.compress(DigestClass.of(digest).state(digest), buffer, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1)) {
+                if (!kernel.compress(DigestClass.of(digest).state(digest), buffer, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1, null)) {
                     DigestFields.setBytesProcessed(digest, before);
                     return 0;
                 }
@@ -200,25 +208,29 @@ public final class DigestBaseSubstitutions {
             }
             DigestFields.setBufferOffset(digest, filled);
         }
-        consumed += compress(digest, kernel, base, address + consumed, length - consumed);
+        consumed += compress(digest, kernel, base, address + consumed, length - consumed, scope);
         int rest = length - consumed;
-        if (rest >= block) {
+        if (rest >= block || rest != 0 && !copy(base, address + consumed, scope, DigestFields.buffer(digest), 0, rest)) {
             DigestFields.setBytesProcessed(digest, before + consumed);
         } else if (rest != 0) {
-            copy(base, address + consumed, DigestFields.buffer(digest), 0, rest);
             DigestFields.setBufferOffset(digest, rest);
             consumed = length;
         }
         return consumed;
     }
 
-    /** Copies memory. If that is a mapped file which became shorter, an error is thrown here, where the session is still acquired. */
-    private static void copy(byte[] base, long address, byte[] to, int offset, int bytes) {
+    /** Copies memory; returns false if its scope is closed. If that is a mapped file which became shorter, an error is thrown here, where all is counted. */
+    private static boolean copy(byte[] base, long address, MemorySessionImpl scope, byte[] to, int offset, int bytes) {
         if (base != null) {
             System.arraycopy(base, (int) (address - Unsafe.ARRAY_BYTE_BASE_OFFSET), to, offset, bytes);
         } else {
-            Bytes.copy(address, to, offset, bytes);
+            try {
+                Bytes.copy(address, scope, to, offset, bytes);
+            } catch (IllegalStateException e) {
+                return false;
+            }
             Buffers.poll();
         }
+        return true;
     }
 }

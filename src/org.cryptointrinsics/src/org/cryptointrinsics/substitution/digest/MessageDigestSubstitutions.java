@@ -12,6 +12,7 @@ import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
 
 /** What is executed before methods of {@code MessageDigest}. Whatever is special is left to those. */
@@ -61,11 +62,10 @@ public final class MessageDigestSubstitutions {
         // As above.
         int position = input.position();
         int limit = input.limit();
-        if (kernel == null || position >= limit) {
+        if (kernel == null || position >= limit || !Buffers.isAccessible(input)) {
             return;
         }
-        // Fails, as reading from the buffer would, if its arena is closed or another thread's.
-        NIO.acquireSession(input);
+        MemorySessionImpl scope = Buffers.scope(input);
         try {
             resetIfDone(digest);
             boolean isDone = true;
@@ -73,13 +73,12 @@ public final class MessageDigestSubstitutions {
                 long address = NIO.getBufferAddress(input) + position;
                 int bytes = Math.min(limit - position, DigestBaseSubstitutions.CHUNK);
                 // If a mapped file became shorter, the JDK's method fails where a part of 4 KiB begins. So do chunks.
-                int consumed = Buffers.isReadable(null, address, bytes) ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes) : 0;
+                int consumed = Buffers.isReadable(null, address, bytes, scope) ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes, scope) : 0;
                 position += consumed;
                 input.position(position);
                 isDone = consumed == bytes;
             }
         } finally {
-            NIO.releaseSession(input);
             Reference.reachabilityFence(input);
         }
         if (position == limit) {

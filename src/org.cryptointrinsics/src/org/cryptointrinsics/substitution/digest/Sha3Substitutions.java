@@ -35,7 +35,7 @@ public final class Sha3Substitutions {
     @MethodSubstitution(SHA3)
     public static boolean keccak(Object digest) {
         CompressMethod kernel = DigestClass.compressMethod(digest);
-        return kernel != null && kernel.compress(DigestClass.of(digest).state(digest), ZEROS, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1);
+        return kernel != null && kernel.compress(DigestClass.of(digest).state(digest), ZEROS, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1, null);
     }
 
     /** {@code SHA3Parallel.squeezeBlock}: permutes two states, and writes a block of each. */

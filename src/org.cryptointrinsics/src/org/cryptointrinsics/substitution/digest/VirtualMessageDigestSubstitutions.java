@@ -29,7 +29,7 @@ public final class VirtualMessageDigestSubstitutions {
             CompressMethod kernel = digest == null ? null : DigestClass.compressMethod(digest);
             if (kernel != null) {
                 MessageDigestSubstitutions.resetIfDone(digest);
-                consumed = DigestBaseSubstitutions.engineUpdate(digest, kernel, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
+                consumed = DigestBaseSubstitutions.engineUpdate(digest, kernel, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length, null);
                 if (consumed == length) {
                     DigestFields.setInProgress(messageDigest);
                     return;

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution.tls;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 import javax.net.ssl.SSLEngineResult;
@@ -16,6 +17,8 @@ import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.cipher.CipherFields;
 
+import jdk.internal.foreign.MemorySessionImpl;
+import jdk.internal.misc.ScopedMemoryAccess;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -50,7 +53,7 @@ final class GcmRecords {
     private static final byte APPLICATION_DATA = 23;
     private static final int TLS_1_2 = 0x0303;
 
-    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final ScopedMemoryAccess SCOPED = ScopedMemoryAccess.getScopedMemoryAccess();
 
     // By the length of the key.
     private static final OnDemand<AesRecordMethod>[] ENCRYPT_13 = kernels(AesPart.RECORD, true);
@@ -85,13 +88,17 @@ final class GcmRecords {
         }
         int[] sessionKey = CipherFields.sessionKeyOfInitialized(is13 ? RecordFields.WRITE_13.cipher(cipher) : RecordFields.WRITE_12.cipher(cipher));
         AesRecordMethod kernel = sessionKey == null ? null : (is13 ? ENCRYPT_13 : ENCRYPT_12)[CipherFields.keyIndex(sessionKey)].get();
-        if (kernel == null || !Buffers.acquire(input, destination)) {
+        if (kernel == null || !Buffers.isAccessible(input) || !Buffers.isAccessible(destination)) {
             return null;
         }
         try {
             return encrypt(output, cipher, is13, kernel, sessionKey, input, several, destination);
+        } catch (IllegalStateException e) {
+            // The arena of one was closed before the record had its number.
+            return null;
         } finally {
-            Buffers.release(input, destination);
+            Reference.reachabilityFence(input);
+            Reference.reachabilityFence(destination);
         }
     }
 
@@ -117,35 +124,40 @@ final class GcmRecords {
         int encryptedBytes = bytes + endBytes;
         int recordBytes = HEADER_BYTES + nonceBytes + encryptedBytes + TAG_BYTES;
         Object outBase = Buffers.base(destination);
+        MemorySessionImpl outScope = Buffers.scope(destination);
         long header = Buffers.address(destination, position);
         long out = header + HEADER_BYTES + nonceBytes;
         Object inBase = Buffers.base(input);
+        MemorySessionImpl inScope = Buffers.scope(input);
         long in = several == null ? Buffers.address(input, inputPosition) : out;
         long number = RecordFields.WRITE.number(cipher);
         boolean isShared = inBase == outBase && in != out && in < header + recordBytes && header < in + bytes;
         // The JDK closes a connection long before there is no other number.
         if (bytes <= 0 || recordBytes > limit - position || number < 0 || isShared || !RecordFields.WRITE.isWithinLimit(cipher, encryptedBytes + TAG_BYTES) ||
-                        !Buffers.isReadable(inBase, in, bytes, outBase, header, recordBytes) ||
+                        !Buffers.isReadable(inBase, in, bytes, inScope, outBase, header, recordBytes, outScope) ||
                         several != null && !several.copy(destination, position + HEADER_BYTES + nonceBytes, bytes)) {
             return null;
         }
         SSLEngineResult result = new SSLEngineResult(Status.OK, HandshakeStatus.NOT_HANDSHAKING, bytes, recordBytes, number);
         long numberInOrder = Long.reverseBytes(number);
         byte[] aad = is13 ? null : aad(numberInOrder, bytes);
-        putHeader(outBase, header, recordBytes - HEADER_BYTES);
+        putHeader(outBase, header, recordBytes - HEADER_BYTES, outScope);
+        if (is13) {
+            SCOPED.putByte(outScope, outBase, out + bytes, APPLICATION_DATA);
+            SCOPED.setMemory(outScope, outBase, out + bytes + 1, END_BYTES - 1, (byte) 0);
+        } else {
+            SCOPED.putLongUnaligned(outScope, outBase, header + HEADER_BYTES, number, true);
+        }
         // Before anything is encrypted: whatever is thrown from here on, nothing else is encrypted with this nonce.
         RecordFields.WRITE.setNumber(cipher, number + 1);
         int done;
         if (is13) {
             byte[] iv = RecordFields.WRITE_13.iv(cipher);
-            U.putByte(outBase, out + bytes, APPLICATION_DATA);
-            U.setMemory(outBase, out + bytes + 1, END_BYTES - 1, (byte) 0);
             done = kernel.crypt(sessionKey, Bytes.getInt(iv, 0), Bytes.getLong(iv, Integer.BYTES) ^ numberInOrder, outBase, header, HEADER_BYTES, inBase, in, encryptedBytes,
-                            outBase, out);
+                            outBase, out, inScope, outScope);
         } else {
-            U.putLongUnaligned(outBase, header + HEADER_BYTES, numberInOrder);
             done = kernel.crypt(sessionKey, Bytes.getInt(RecordFields.WRITE_12.iv(cipher), 0), numberInOrder, aad, Unsafe.ARRAY_BYTE_BASE_OFFSET, AAD_BYTES,
-                            inBase, in, bytes, outBase, out);
+                            inBase, in, bytes, outBase, out, inScope, outScope);
         }
         if (done != AesGcmStub.RIGHT) {
             RecordFields.WRITE.setNumber(cipher, number);
@@ -162,16 +174,16 @@ final class GcmRecords {
         return result;
     }
 
-    private static void putHeader(Object base, long address, int fragmentBytes) {
-        U.putIntUnaligned(base, address, APPLICATION_DATA << 24 | TLS_1_2 << Byte.SIZE | fragmentBytes >> Byte.SIZE, true);
-        U.putByte(base, address + Integer.BYTES, (byte) fragmentBytes);
+    private static void putHeader(Object base, long address, int fragmentBytes, MemorySessionImpl scope) {
+        SCOPED.putIntUnaligned(scope, base, address, APPLICATION_DATA << 24 | TLS_1_2 << Byte.SIZE | fragmentBytes >> Byte.SIZE, true);
+        SCOPED.putByte(scope, base, address + Integer.BYTES, (byte) fragmentBytes);
     }
 
     /** The additional authenticated data of TLS 1.2. */
     private static byte[] aad(long numberInOrder, int bytes) {
         byte[] aad = new byte[AAD_BYTES];
         Bytes.putLong(aad, 0, numberInOrder);
-        putHeader(aad, Unsafe.ARRAY_BYTE_BASE_OFFSET + Long.BYTES, bytes);
+        putHeader(aad, Unsafe.ARRAY_BYTE_BASE_OFFSET + Long.BYTES, bytes, null);
         return aad;
     }
 
@@ -191,13 +203,17 @@ final class GcmRecords {
         }
         int[] sessionKey = CipherFields.sessionKeyOfInitialized(is13 ? RecordFields.READ_13.cipher(cipher) : RecordFields.READ_12.cipher(cipher));
         AesRecordMethod kernel = sessionKey == null ? null : DECRYPT[CipherFields.keyIndex(sessionKey)].get();
-        if (kernel == null || !Buffers.acquire(source, destination)) {
+        if (kernel == null || !Buffers.isAccessible(source) || !Buffers.isAccessible(destination)) {
             return null;
         }
         try {
             return decrypt(cipher, is13, kernel, sessionKey, source, mostBytes, destination);
+        } catch (IllegalStateException e) {
+            // The arena of one was closed before the record was counted.
+            return null;
         } finally {
-            Buffers.release(source, destination);
+            Reference.reachabilityFence(source);
+            Reference.reachabilityFence(destination);
         }
     }
 
@@ -208,38 +224,41 @@ final class GcmRecords {
         int limit = destination.limit();
         int position = destination.position();
         Object inBase = Buffers.base(source);
+        MemorySessionImpl inScope = Buffers.scope(source);
         long header = Buffers.address(source, sourcePosition);
         long in = header + HEADER_BYTES + nonceBytes;
         Object outBase = Buffers.base(destination);
+        MemorySessionImpl outScope = Buffers.scope(destination);
         long out = Buffers.address(destination, position);
-        if (HEADER_BYTES > sourceLimit - sourcePosition || !Buffers.isReadable(inBase, header, HEADER_BYTES) || !isHeaderOfData(inBase, header)) {
+        if (HEADER_BYTES > sourceLimit - sourcePosition || !Buffers.isReadable(inBase, header, HEADER_BYTES, inScope) || !isHeaderOfData(inBase, header, inScope)) {
             return null;
         }
-        int recordBytes = HEADER_BYTES + (U.getShortUnaligned(inBase, header + HEADER_BYTES - Short.BYTES, true) & 0xffff);
+        int recordBytes = HEADER_BYTES + (SCOPED.getShortUnaligned(inScope, inBase, header + HEADER_BYTES - Short.BYTES, true) & 0xffff);
         // Of TLS 1.3, the type of the content and padding are decrypted, too.
         int bytes = recordBytes - HEADER_BYTES - nonceBytes - TAG_BYTES;
         long number = RecordFields.READ.number(cipher);
         boolean isShared = inBase == outBase && header < out + bytes && out < header + recordBytes;
         if (bytes <= 0 || recordBytes > Math.min(Math.min(mostBytes, MOST_OF_OTHERS), sourceLimit - sourcePosition) || bytes > limit - position || number < 0 || isShared ||
-                        !RecordFields.READ.isWithinLimit(cipher, bytes) || !Buffers.isReadable(inBase, header, recordBytes, outBase, out, bytes)) {
+                        !RecordFields.READ.isWithinLimit(cipher, bytes) || !Buffers.isReadable(inBase, header, recordBytes, inScope, outBase, out, bytes, outScope)) {
             return null;
         }
         int decrypted;
         if (is13) {
             byte[] iv = RecordFields.READ_13.iv(cipher);
             decrypted = kernel.crypt(sessionKey, Bytes.getInt(iv, 0), Bytes.getLong(iv, Integer.BYTES) ^ Long.reverseBytes(number), inBase, header, HEADER_BYTES, inBase, in, bytes,
-                            outBase, out);
+                            outBase, out, inScope, outScope);
         } else {
-            decrypted = kernel.crypt(sessionKey, Bytes.getInt(RecordFields.READ_12.iv(cipher), 0), U.getLongUnaligned(inBase, header + HEADER_BYTES),
-                            aad(Long.reverseBytes(number), bytes), Unsafe.ARRAY_BYTE_BASE_OFFSET, AAD_BYTES, inBase, in, bytes, outBase, out);
+            decrypted = kernel.crypt(sessionKey, Bytes.getInt(RecordFields.READ_12.iv(cipher), 0),
+                            SCOPED.getLongUnaligned(inScope, inBase, header + HEADER_BYTES, false), aad(Long.reverseBytes(number), bytes), Unsafe.ARRAY_BYTE_BASE_OFFSET,
+                            AAD_BYTES, inBase, in, bytes, outBase, out, inScope, outScope);
         }
         if (decrypted != AesGcmStub.RIGHT) {
             return null;
         }
-        int end = is13 ? end(outBase, out, bytes) : bytes;
+        int end = is13 ? end(outBase, out, bytes, outScope) : bytes;
         if (end == 0) {
             // It is no data, and not to be seen. The JDK decrypts it once more. There is stack for this: the kernel asks for more than it needs.
-            U.setMemory(outBase, out, bytes, (byte) 0);
+            Buffers.clear(outBase, out, bytes, outScope);
             return null;
         }
         RecordFields.READ.setNumber(cipher, number + 1);
@@ -249,20 +268,20 @@ final class GcmRecords {
         return new SSLEngineResult(Status.OK, HandshakeStatus.NOT_HANDSHAKING, recordBytes, end, -1);
     }
 
-    private static boolean isHeaderOfData(Object base, long address) {
-        return U.getIntUnaligned(base, address, true) >> Byte.SIZE == (APPLICATION_DATA << Short.SIZE | TLS_1_2);
+    private static boolean isHeaderOfData(Object base, long address, MemorySessionImpl scope) {
+        return SCOPED.getIntUnaligned(scope, base, address, true) >> Byte.SIZE == (APPLICATION_DATA << Short.SIZE | TLS_1_2);
     }
 
     /** Where data end which type and padding follow, those cleared; 0 if these are no data, or none. */
-    private static int end(Object base, long address, int bytes) {
+    private static int end(Object base, long address, int bytes, MemorySessionImpl scope) {
         int end = bytes - 1;
-        while (end > 0 && U.getByte(base, address + end) == 0) {
+        while (end > 0 && SCOPED.getByte(scope, base, address + end) == 0) {
             end--;
         }
-        if (U.getByte(base, address + end) != APPLICATION_DATA) {
+        if (SCOPED.getByte(scope, base, address + end) != APPLICATION_DATA) {
             return 0;
         }
-        U.putByte(base, address + end, (byte) 0);
+        SCOPED.putByte(scope, base, address + end, (byte) 0);
         return end;
     }
 }

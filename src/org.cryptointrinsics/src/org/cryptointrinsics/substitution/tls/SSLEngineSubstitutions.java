@@ -22,7 +22,7 @@ public final class SSLEngineSubstitutions {
 
     /** Says what the JDK's classes for TLS lack, or null if they are as expected. */
     public static Misfit misfit() {
-        return JdkMembers.RECORDS.misfit(EngineFields.class, RecordFields.class, SubstitutedMethod.class);
+        return JdkMembers.RECORDS.misfit(EngineFields.class, RecordFields.class, GcmRecords.class, SubstitutedMethod.class);
     }
 
     /** {@code SSLEngine.wrap(ByteBuffer, ByteBuffer)}. */

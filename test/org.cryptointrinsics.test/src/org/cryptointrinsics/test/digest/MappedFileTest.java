@@ -44,10 +44,10 @@ public class MappedFileTest {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE); Arena arena = Arena.ofConfined()) {
             MemorySegment mapped = file.map(MapMode.READ_WRITE, 0, 4 * Pages.SIZE, arena);
             int blocks = 4 * Pages.SIZE / intrinsic.algorithm().blockBytes();
-            assertTrue(kernel.compress(state, null, mapped.address(), blocks));
+            assertTrue(kernel.compress(state, null, mapped.address(), blocks, null));
             file.truncate((long) pages * Pages.SIZE);
             long before = intrinsic.counters().blocks();
-            assertThrows(InternalError.class, () -> kernel.compress(state, null, mapped.address(), blocks));
+            assertThrows(InternalError.class, () -> kernel.compress(state, null, mapped.address(), blocks, null));
             assertTrue("by a kernel", intrinsic.counters().blocks() > before);
         } finally {
             Files.delete(path);

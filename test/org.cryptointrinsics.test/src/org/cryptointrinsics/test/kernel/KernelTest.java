@@ -172,7 +172,7 @@ public class KernelTest {
         CompressMethod method = stub.method(digests.getFirst().algorithm.word());
         Compression callMethod = (state, data, blocks) -> {
             Object array = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
-            assertTrue(method.compress(array, null, data.address(), blocks));
+            assertTrue(method.compress(array, null, data.address(), blocks, null));
             MemorySegment.copy(array, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(array));
         };
         for (Digest digest : digests) {

@@ -76,7 +76,7 @@ public class CriticalCallTest {
     }
 
     private static boolean callMethod(int[] state, byte[] data, int blocks) {
-        return METHOD.compress(state, data, Unsafe.ARRAY_BYTE_BASE_OFFSET, blocks);
+        return METHOD.compress(state, data, Unsafe.ARRAY_BYTE_BASE_OFFSET, blocks, null);
     }
 
     @Test
