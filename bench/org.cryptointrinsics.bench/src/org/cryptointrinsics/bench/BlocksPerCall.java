@@ -2,9 +2,7 @@ package org.cryptointrinsics.bench;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,7 +24,7 @@ final class BlocksPerCall {
     }
 
     /**
-     * Counts for the row, which is told. Counting takes time, so it is not done when time is measured.
+     * Counts for the row, which is told.
      *
      * @return what is wrong, or null
      */
@@ -35,29 +33,21 @@ final class BlocksPerCall {
         double expected = (double) blocks / row.work.calls(row.algorithm, row.length);
         double least = ENOUGH * expected;
         double leastForOperation = ENOUGH * blocks;
-        Path report = Files.createTempFile("cryptointrinsics", ".txt");
-        report.toFile().deleteOnExit();
-        try {
-            List<String> options = new ArrayList<>(row.work.options());
-            options.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
-            List<String> command = contender.command(plugin, options, BlocksPerCall.class, row.work.name(), row.algorithm.toString(), String.valueOf(row.length),
-                            contender.name(), String.valueOf(least), String.valueOf(leastForOperation));
-            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (process.waitFor() != 0) {
-                throw new IOException("counting the blocks failed for " + row + ", " + contender + ": " + output);
-            }
-            // HotSpot may have told something before.
-            String[] counted = output.lines().toList().getLast().split(" ");
-            double inCall = Double.parseDouble(counted[0]);
-            double forOperation = Double.parseDouble(counted[1]);
-            row.addBlocksPerCall(contender, inCall);
-            return inCall >= least && forOperation >= leastForOperation ? null
-                            : String.format(Locale.ROOT, "the kernel did not do its work for %s, %s: %.1f of %d blocks, %.1f in a call instead of %.1f; " +
-                                            "a compilation may have bailed out", row, contender, forOperation, blocks, inCall, expected);
-        } finally {
-            Files.delete(report);
+        List<String> command = contender.command(plugin, row.work.options(), BlocksPerCall.class, row.work.name(), row.algorithm.toString(), String.valueOf(row.length),
+                        contender.name(), String.valueOf(least), String.valueOf(leastForOperation));
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (process.waitFor() != 0) {
+            throw new IOException("counting the blocks failed for " + row + ", " + contender + ": " + output);
         }
+        // HotSpot may have told something before.
+        String[] counted = output.lines().toList().getLast().split(" ");
+        double inCall = Double.parseDouble(counted[0]);
+        double forOperation = Double.parseDouble(counted[1]);
+        row.addBlocksPerCall(contender, inCall);
+        return inCall >= least && forOperation >= leastForOperation ? null
+                        : String.format(Locale.ROOT, "the kernel did not do its work for %s, %s: %.1f of %d blocks, %.1f in a call instead of %.1f; " +
+                                        "a compilation may have bailed out", row, contender, forOperation, blocks, inCall, expected);
     }
 
     /**

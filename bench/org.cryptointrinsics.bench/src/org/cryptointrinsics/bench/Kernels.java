@@ -12,8 +12,8 @@ import javax.management.openmbean.CompositeData;
 /**
  * What the plugin tells of the kernels of an algorithm in this VM, by its MXBean: where C2 is the JIT, its classes are not those that the class path finds.
  *
- * @param calls how often they were called, -1 if that is not counted
- * @param blocks how many blocks they worked on, or -1
+ * @param calls how often they were called
+ * @param blocks how many blocks they worked on
  */
 record Kernels(long calls, long blocks) {
 

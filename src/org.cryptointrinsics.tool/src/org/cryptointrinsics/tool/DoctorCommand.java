@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -27,6 +28,8 @@ import picocli.CommandLine.Parameters;
 final class DoctorCommand implements Callable<Integer> {
 
     private static final String NO_PROBLEM = "No problem was found. Speeds are beside C2's, measured on such CPUs; cryptointrinsics demo measures here.";
+
+    private static final String SEE = "See docs/troubleshooting.md for what to change.";
 
     @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to examine, of the same user; without, this machine is, as a new process finds it.")
     private Long pid;
@@ -55,7 +58,8 @@ final class DoctorCommand implements Callable<Integer> {
                 throw new IllegalStateException(e);
             }
             findings.addAll(ProviderExamination.findings());
-            findings.addAll(findings(Status.get(), findings));
+            Status status = Status.get();
+            findings.addAll(status.offBecause() == null ? findings(status.intrinsics(), status.entries()) : List.of(off(status.offBecause(), findings)));
         } else {
             RunningVm.ask(pid, connection -> examine(connection, findings));
         }
@@ -66,19 +70,31 @@ final class DoctorCommand implements Callable<Integer> {
         vm.addTo(findings);
         String reason = RunningVm.offBecause(connection);
         CryptoIntrinsicsMXBean plugin = RunningVm.plugin(connection);
-        if (reason != null || plugin == null) {
-            findings.add(reason == null ? vm.absence() : off(reason, findings));
-            return;
+        if (reason != null) {
+            findings.add(off(reason, findings));
+        } else if (plugin == null) {
+            findings.add(vm.absence());
+        } else {
+            findings.addAll(findings(plugin.getIntrinsics(), plugin.getEntries()));
         }
-        List<IntrinsicInfo> intrinsics = plugin.getIntrinsics();
+    }
+
+    private static List<Finding> findings(List<IntrinsicInfo> intrinsics, List<EntryInfo> entries) {
+        List<Finding> findings = new ArrayList<>();
         for (IntrinsicInfo intrinsic : intrinsics) {
             switch (intrinsic.state()) {
                 case ON -> findings.add(Finding.fits(intrinsic.name() + " has kernels, variant " + intrinsic.variant() +
-                                (intrinsic.calls() < 0 ? "" : ", called " + intrinsic.calls() + " times") + ": " + Gain.of(intrinsic.name(), intrinsic.variant())));
+                                (intrinsic.calls() == 0 ? "" : ", called " + intrinsic.calls() + " times") + ": " + Gain.of(intrinsic.name(), intrinsic.variant()) +
+                                better(intrinsic)));
                 case OFF -> findings.add(off(intrinsic.name(), intrinsic.reason()));
                 case UNUSED -> {
                 }
             }
+            if (intrinsic.state() == State.ON) {
+                intrinsic.kernelsOff().forEach(reason -> findings.add(Finding.problem(intrinsic.name() + ": " + reason, SEE)));
+            }
+            intrinsic.variants().stream().filter(variant -> variant.failure() != null).forEach(variant -> findings.add(Finding.problem(
+                            "Variant " + variant.name() + " of " + intrinsic.name() + " is off: it " + variant.failure(), SEE)));
             if (intrinsic.losses() != 0) {
                 findings.add(Finding.note("HotSpot has thrown code for " + intrinsic.name() + " away " + intrinsic.losses() + " times; it was compiled again.",
                                 "If that goes on, -XX:ReservedCodeCacheSize may be too small."));
@@ -88,34 +104,22 @@ final class DoctorCommand implements Callable<Integer> {
         if (!unused.isEmpty()) {
             findings.add(Finding.note("Not used yet: " + unused, null));
         }
-        findings.addAll(entries(plugin.getEntries()));
-    }
-
-    private static List<Finding> findings(Status status, List<Finding> before) {
-        if (status.offBecause() != null) {
-            return List.of(off(status.offBecause(), before));
-        }
-        List<Finding> findings = new ArrayList<>();
-        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
-            if (intrinsic.selected() == null) {
-                findings.add(off(intrinsic.algorithm(), intrinsic.offBecause()));
-            } else {
-                findings.add(Finding.fits(intrinsic.algorithm() + " has kernels, variant " + intrinsic.selected() + ": " + Gain.of(intrinsic.algorithm(), intrinsic.selected()) +
-                                better(intrinsic)));
-            }
-            intrinsic.variants().stream().filter(variant -> variant.failure() != null).map(variant -> Finding.problem(
-                            "Variant " + variant.name() + " of " + intrinsic.algorithm() + " is wrong here: " + variant.failure(), "Please report it; see SECURITY.md.")).forEach(
-                                            findings::add);
-        }
-        findings.addAll(entries(status.entries()));
+        Set<String> off = intrinsics.stream().filter(intrinsic -> intrinsic.state() == State.OFF).map(IntrinsicInfo::name).collect(Collectors.toSet());
+        entries.stream().filter(entry -> !entry.entered()).map(entry -> notEntered(entry, off)).forEach(findings::add);
         return findings;
     }
 
     /** What would be faster, and why it is not used. */
-    private static String better(Status.IntrinsicStatus intrinsic) {
-        return intrinsic.variants().stream().takeWhile(variant -> !variant.name().equals(intrinsic.selected())).map(variant -> variant.missing().isEmpty()
+    private static String better(IntrinsicInfo intrinsic) {
+        return intrinsic.variants().stream().takeWhile(variant -> !variant.name().equals(intrinsic.variant())).map(variant -> variant.missing().isEmpty()
                         ? "; " + variant.name() + " " + variant.slowness()
                         : "; for " + variant.name() + " the CPU lacks " + String.join(" ", variant.missing())).collect(Collectors.joining());
+    }
+
+    /** A problem, unless it is that of an intrinsic, which was told. */
+    private static Finding notEntered(EntryInfo entry, Set<String> off) {
+        String text = entry.method() + " has no kernels for every caller: " + entry.reason();
+        return off.stream().anyMatch(entry.reason()::startsWith) ? Finding.note(text, null) : Finding.problem(text, null);
     }
 
     /** A problem, unless somebody chose it, or one that was found before is the cause. */
@@ -129,11 +133,6 @@ final class DoctorCommand implements Callable<Integer> {
         if (reason.startsWith("by option")) {
             return Finding.note(name + " is off: " + reason, null);
         }
-        return Finding.problem(name + " is off: " + reason, "See docs/troubleshooting.md for what to change.");
-    }
-
-    private static List<Finding> entries(List<EntryInfo> entries) {
-        return entries.stream().filter(entry -> !entry.entered()).map(
-                        entry -> Finding.problem(entry.method() + " has no kernels for every caller: " + entry.reason(), null)).toList();
+        return Finding.problem(name + " is off: " + reason, SEE);
     }
 }

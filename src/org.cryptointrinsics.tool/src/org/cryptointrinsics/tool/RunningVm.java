@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
 
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
@@ -17,7 +18,6 @@ import javax.management.remote.JMXServiceURL;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.selection.Report;
@@ -84,12 +84,12 @@ final class RunningVm {
     }
 
     /**
-     * Prints the state of all intrinsics.
+     * Prints the state of all intrinsics, and what kernels have done.
      *
-     * @return whether one is on
+     * @return whether they have done something
      */
     static boolean print(long pid, PrintStream out) throws Failure {
-        boolean[] isOn = new boolean[1];
+        boolean[] isUsed = new boolean[1];
         String[] absence = new String[1];
         ask(pid, connection -> {
             String reason = offBecause(connection);
@@ -97,13 +97,13 @@ final class RunningVm {
             if (reason != null || plugin == null) {
                 absence[0] = reason == null ? "the plugin is not in process " + pid + ", or has not been started yet" : "in process " + pid + ", the plugin is off: " + reason;
             } else {
-                isOn[0] = print(plugin, out);
+                isUsed[0] = print(plugin, out);
             }
         });
         if (absence[0] != null) {
             throw new Failure(absence[0]);
         }
-        return isOn[0];
+        return isUsed[0];
     }
 
     private static String attach(long pid) throws Failure {
@@ -120,28 +120,26 @@ final class RunningVm {
     }
 
     private static boolean print(CryptoIntrinsicsMXBean plugin, PrintStream out) {
+        List<IntrinsicInfo> intrinsics = plugin.getIntrinsics();
+        List<String> used = intrinsics.stream().filter(intrinsic -> intrinsic.calls() != 0).map(IntrinsicInfo::name).toList();
         out.println("Graal     " + plugin.getGraalVersion());
+        out.println("Used      " + (used.isEmpty() ? "no kernel yet" : "kernels of " + String.join(", ", used)));
         out.println();
-        Table table = new Table(3, "Intrinsic", "State", "Variant", "Self-tests passed", "Calls", "Blocks", "Code lost");
-        boolean isOn = false;
-        for (IntrinsicInfo intrinsic : plugin.getIntrinsics()) {
-            isOn |= intrinsic.state() == State.ON;
+        Table table = new Table(3, "Intrinsic", "State", "Variant", "Self-tests passed", "Calls", "Blocks", "Bytes", "Code lost");
+        for (IntrinsicInfo intrinsic : intrinsics) {
             String state = switch (intrinsic.state()) {
                 case ON -> "on";
-                case OFF -> "off, " + intrinsic.reason();
+                case OFF -> "off";
                 case UNUSED -> "not used yet";
             };
             long tested = intrinsic.variants().stream().filter(VariantInfo::tested).count();
             long passed = intrinsic.variants().stream().filter(variant -> variant.tested() && variant.failure() == null).count();
-            table.add(intrinsic.name(), state, intrinsic.variant() == null ? "" : intrinsic.variant(), passed + " of " + tested, count(intrinsic.calls()),
-                            count(intrinsic.blocks()), String.valueOf(intrinsic.losses()));
+            table.add(intrinsic.name(), state, intrinsic.variant() == null ? "" : intrinsic.variant(), passed + " of " + tested, String.valueOf(intrinsic.calls()),
+                            String.valueOf(intrinsic.blocks()), String.valueOf(intrinsic.bytes()), String.valueOf(intrinsic.losses()));
         }
         out.print(table);
+        StatusCommand.printOff(intrinsics, out);
         StatusCommand.printEntries(plugin.getEntries(), out);
-        return isOn;
-    }
-
-    private static String count(long number) {
-        return number < 0 ? "not counted" : String.valueOf(number);
+        return !used.isEmpty();
     }
 }

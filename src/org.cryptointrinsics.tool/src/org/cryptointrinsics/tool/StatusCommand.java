@@ -5,11 +5,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 import org.cryptointrinsics.plugin.Status;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
@@ -22,7 +25,7 @@ final class StatusCommand implements Callable<Integer> {
     private static final int LINE = 100;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ISO_LOCAL_TIME.withZone(ZoneId.systemDefault());
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to ask what is on in it and what it used; without, this process is told of.")
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to ask what is on in it and how much it used; without, this process is told of.")
     private Long pid;
 
     @Override
@@ -38,7 +41,7 @@ final class StatusCommand implements Callable<Integer> {
         if (status.offBecause() == null) {
             out.println("Features  " + fill(status.cpuFeatures()));
             out.println();
-            printIntrinsics(status, out);
+            printIntrinsics(status.intrinsics(), out);
         } else {
             out.println();
             out.println("The plugin is off: " + status.offBecause());
@@ -48,37 +51,49 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     /** As many of the words on a line as fit. */
-    private static String fill(Set<String> words) {
+    private static String fill(List<String> words) {
         return String.join(" ", words).replaceAll("(.{1," + LINE + "})(?: |$)", "%n          $1".formatted()).strip();
     }
 
-    private static void printIntrinsics(Status status, PrintStream out) {
+    private static void printIntrinsics(List<IntrinsicInfo> intrinsics, PrintStream out) {
         Table table = new Table(5, "Intrinsic", "Variant", "Self-test", "In use", "CPU features needed");
-        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
-            for (Status.VariantStatus variant : intrinsic.variants()) {
-                table.add(intrinsic.algorithm(), variant.name(), selfTest(variant), variant.name().equals(intrinsic.selected()) ? "yes" : "no",
+        for (IntrinsicInfo intrinsic : intrinsics) {
+            for (VariantInfo variant : intrinsic.variants()) {
+                table.add(intrinsic.name(), variant.name(), selfTest(variant), variant.name().equals(intrinsic.variant()) ? "yes" : "no",
                                 variant.features().isEmpty() ? "none" : String.join(" ", variant.features()));
             }
         }
         out.print(table);
-        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
-            if (intrinsic.offBecause() != null) {
-                out.println(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
+        printOff(intrinsics, out);
+    }
+
+    /** What is off, and what of those that are on. */
+    static void printOff(List<IntrinsicInfo> intrinsics, PrintStream out) {
+        for (IntrinsicInfo intrinsic : intrinsics) {
+            if (intrinsic.state() == State.OFF) {
+                out.println(intrinsic.name() + " is off: " + intrinsic.reason());
+            } else {
+                intrinsic.kernelsOff().forEach(reason -> out.println(intrinsic.name() + ": " + reason));
             }
         }
     }
 
-    /** Who has kernels: every caller of these methods. */
+    /** Who has kernels: every caller of these methods, unless they are not entered. */
     static void printEntries(List<EntryInfo> entries, PrintStream out) {
         if (!entries.isEmpty()) {
             Table table = new Table(3, "Method with kernels for every caller", "Since", "");
-            entries.forEach(entry -> table.add(entry.method(), TIME.format(Instant.ofEpochMilli(entry.since())), entry.entered() ? "" : "not entered: " + entry.reason()));
+            entries.forEach(entry -> table.add(entry.method(), TIME.format(Instant.ofEpochMilli(entry.since())), told(entry)));
             out.println();
             out.print(table);
         }
     }
 
-    private static String selfTest(Status.VariantStatus variant) {
+    private static String told(EntryInfo entry) {
+        String reason = entry.reason() == null ? "" : entry.reason();
+        return entry.entered() ? reason : "not entered: " + reason;
+    }
+
+    private static String selfTest(VariantInfo variant) {
         if (!variant.missing().isEmpty()) {
             return "not run, no " + String.join(" ", variant.missing());
         }

@@ -88,24 +88,25 @@ public final class Entries {
 
     private static Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods(Intrinsics intrinsics) {
         Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = new LinkedHashMap<>();
-        add(methods, SubstitutedMethod.DIGESTS, intrinsics.digests());
-        add(methods, SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
+        add(methods, intrinsics, SubstitutedMethod.DIGESTS, intrinsics.digests());
+        add(methods, intrinsics, SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
         if (methods.keySet().containsAll(SubstitutedMethod.CIPHERS)) {
             Misfit misfit = SSLEngineSubstitutions.misfit();
             if (misfit == null) {
-                add(methods, SubstitutedMethod.RECORDS, List.of(intrinsics.aesGcm()));
+                add(methods, intrinsics, SubstitutedMethod.RECORDS, List.of(intrinsics.aesGcm()));
             } else {
                 intrinsics.tell(misfit);
             }
         }
-        add(methods, SubstitutedMethod.ML_KEM, List.of(intrinsics.mlKem()));
-        add(methods, SubstitutedMethod.ML_DSA, List.of(intrinsics.mlDsa()));
+        add(methods, intrinsics, SubstitutedMethod.ML_KEM, List.of(intrinsics.mlKem()));
+        add(methods, intrinsics, SubstitutedMethod.ML_DSA, List.of(intrinsics.mlDsa()));
         return methods;
     }
 
-    private static void add(Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods, List<SubstitutedMethod> substituted, Collection<? extends Intrinsic<?>> of) {
+    private static void add(Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods, Intrinsics intrinsics, List<SubstitutedMethod> substituted,
+                    Collection<? extends Intrinsic<?>> of) {
         if (of.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk())) {
-            substituted.forEach(method -> methods.put(method, of));
+            substituted.forEach(method -> methods.put(method, method.intrinsics(intrinsics, of)));
         }
     }
 

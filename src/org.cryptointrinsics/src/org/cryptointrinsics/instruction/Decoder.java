@@ -140,7 +140,6 @@ public final class Decoder extends OperandDecoder {
     private Decoded legacy() {
         boolean has66 = false;
         int repeat = Instruction.NO_PREFIX;
-        boolean isLocked = false;
         for (;; next()) {
             int prefix = peek();
             if (prefix == 0x66) {
@@ -149,8 +148,6 @@ public final class Decoder extends OperandDecoder {
                 repeat = Instruction.PREFIX_F3;
             } else if (prefix == 0xF2) {
                 repeat = Instruction.PREFIX_F2;
-            } else if (prefix == 0xF0) {
-                isLocked = true;
             } else {
                 break;
             }
@@ -172,20 +169,11 @@ public final class Decoder extends OperandDecoder {
             int map = opcode == 0x38 ? Instruction.MAP_0F38 : opcode == 0x3A ? Instruction.MAP_0F3A : Instruction.MAP_0F;
             opcode = map == Instruction.MAP_0F ? opcode : next();
             modRm = next();
-            check(!isLocked, "a lock of no memory");
             return vector(repeat != Instruction.NO_PREFIX ? repeat : has66 ? Instruction.PREFIX_66 : Instruction.NO_PREFIX, map, opcode, Scheme.LEGACY, Width.XMM, NONE);
         }
         check(repeat == Instruction.NO_PREFIX, "a prefix that repeats");
-        check(!isLocked || decoded.rm() instanceof Memory && decoded.writesRm() && isLockable(decoded.kind()), "a lock of no memory");
         check(!has66 || !isJump(decoded.kind()), "a jump of 16 bits");
         return decoded;
-    }
-
-    private static boolean isLockable(Object kind) {
-        return kind instanceof GeneralInstruction instruction && switch (instruction) {
-            case ADD, OR, AND, SUB, XOR, INC, DEC, NEG, NOT, XADD -> true;
-            default -> false;
-        };
     }
 
     /** On some CPUs, a prefix for 16 bits cuts off where they go to. */
@@ -357,7 +345,6 @@ public final class Decoder extends OperandDecoder {
                 case 0xAF -> general(GeneralInstruction.IMUL, size, false);
                 case 0xB6, 0xB7 -> extended(GeneralInstruction.MOVZX, size, opcode == 0xB6 ? 1 : Short.BYTES);
                 case 0xBE, 0xBF -> extended(GeneralInstruction.MOVSX, size, opcode == 0xBE ? 1 : Short.BYTES);
-                case 0xC1 -> general(GeneralInstruction.XADD, size, true);
                 case 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF -> {
                     check(size != Short.BYTES, "a swap of 16 bits");
                     yield general(GeneralInstruction.BSWAP, size, NONE, new Register(register(opcode)), true, null);

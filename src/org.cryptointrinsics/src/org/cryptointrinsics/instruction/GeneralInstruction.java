@@ -34,8 +34,6 @@ public enum GeneralInstruction {
     SHRX,
     SARX,
     BSWAP,
-    /** {@code R = M} and {@code M = M + R}. */
-    XADD,
     PUSH,
     POP,
     /** To M, or to the next instruction plus the immediate. */

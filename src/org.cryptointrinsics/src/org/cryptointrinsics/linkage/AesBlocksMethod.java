@@ -24,13 +24,24 @@ public abstract class AesBlocksMethod extends KernelMethod {
      * @param outputScope that of the output's memory, or null
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+    @Inlined
+    public final boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+                    MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        boolean isDone = execute(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length, inputScope, outputScope);
+        if (isDone) {
+            count(AesGcmMethod.blocks(length));
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
                     MemorySessionImpl inputScope, MemorySessionImpl outputScope);
 
     static final class Template extends AesBlocksMethod {
         @Override
-        public boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
-                        MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+                    MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             lost();
             return false;
         }

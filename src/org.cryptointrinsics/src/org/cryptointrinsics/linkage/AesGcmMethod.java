@@ -3,6 +3,8 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import org.cryptointrinsics.kernel.aes.AesContext;
+
 import jdk.internal.foreign.MemorySessionImpl;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -29,16 +31,33 @@ public abstract class AesGcmMethod extends KernelMethod {
      * @param outputScope that of the output's memory, or null
      * @return {@link org.cryptointrinsics.stub.AesGcmStub#RIGHT} or {@link org.cryptointrinsics.stub.AesGcmStub#WRONG}, or {@link #NOT_DONE}
      */
-    public abstract int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+    @Inlined
+    public final int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+                    long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        int result = execute(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position, inputScope, outputScope);
+        if (result != NOT_DONE) {
+            count(blocks(length));
+        }
+        return result;
+    }
+
+    /** The kernel, uncounted. */
+    abstract int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
                     long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope);
 
     static final class Template extends AesGcmMethod {
         @Override
-        public int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+        int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
                         long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             lost();
             return NOT_DONE;
         }
+    }
+
+    /** How many blocks data have. The last one may be filled in part. */
+    @Inlined
+    static int blocks(int length) {
+        return (length + AesContext.BLOCK - 1) / AesContext.BLOCK;
     }
 
     static AesGcmMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {

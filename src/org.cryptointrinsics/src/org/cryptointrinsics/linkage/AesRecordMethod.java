@@ -26,12 +26,23 @@ public abstract class AesRecordMethod extends KernelMethod {
      * @param outputScope that of the output's memory, or null; the additional authenticated data are in one of both, or on the heap
      * @return as of {@link AesGcmMethod#crypt}
      */
-    public abstract int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+    @Inlined
+    public final int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+                    long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        int result = execute(sessionKey, ivBegin, ivEnd, aadBase, aad, aadLength, inputBase, input, length, outputBase, output, inputScope, outputScope);
+        if (result != AesGcmMethod.NOT_DONE) {
+            count(AesGcmMethod.blocks(length));
+        }
+        return result;
+    }
+
+    /** The kernel, uncounted. */
+    abstract int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
                     long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope);
 
     static final class Template extends AesRecordMethod {
         @Override
-        public int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+        int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
                         long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             lost();
             return AesGcmMethod.NOT_DONE;

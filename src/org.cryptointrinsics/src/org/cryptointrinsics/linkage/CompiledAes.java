@@ -8,7 +8,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.stub.AesArgument;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.AesPart;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.meta.JavaKind;
@@ -27,8 +26,8 @@ public final class CompiledAes extends CompiledStub {
      * @param rounds of AES: 10, 12 or 14; any if there is no key
      * @param isEncryption whether to encrypt or to decrypt, if that is not the same
      */
-    public CompiledAes(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, String name, Counters counters, CompilerContext context) {
-        super(AesGcmStub.descriptor(name), kernel, context, linkage -> AesGcmStub.of(part, rounds, isEncryption, kernel, counters, context, linkage));
+    public CompiledAes(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, String name, CompilerContext context) {
+        super(AesGcmStub.descriptor(name), kernel, context, linkage -> AesGcmStub.of(part, rounds, isEncryption, kernel, context, linkage));
         this.isEncryption = isEncryption;
     }
 

@@ -3,7 +3,6 @@ package org.cryptointrinsics.linkage;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
-import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.HashStub;
 
 import jdk.graal.compiler.nodes.ValueNode;
@@ -12,6 +11,7 @@ import jdk.vm.ci.meta.JavaKind;
 /** The {@link HashStub} of a kernel. Thread-safe. */
 public final class CompiledHash extends CompiledStub {
 
+    private final DigestAlgorithm algorithm;
     private final JavaKind word;
 
     /**
@@ -19,15 +19,16 @@ public final class CompiledHash extends CompiledStub {
      *
      * @param kernel a kernel of {@code algorithm}
      */
-    public CompiledHash(DigestAlgorithm algorithm, DigestKernel kernel, String name, Counters counters, CompilerContext context) {
-        super(HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel, counters));
+    public CompiledHash(DigestAlgorithm algorithm, DigestKernel kernel, String name, CompilerContext context) {
+        super(HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel));
+        this.algorithm = algorithm;
         word = CompiledKernel.element(algorithm.word());
     }
 
     /** Makes a method call the stub. */
     public HashMethod method() {
-        return HashMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, word), arguments.elements(2, JavaKind.Byte), arguments.length(2),
-                        arguments.get(3), arguments.address(4), arguments.get(6)}));
+        return HashMethod.create(algorithm, method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, word), arguments.elements(2, JavaKind.Byte),
+                        arguments.length(2), arguments.get(3), arguments.address(4), arguments.get(6)}));
     }
 
     /**

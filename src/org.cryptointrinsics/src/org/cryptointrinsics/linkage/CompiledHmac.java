@@ -5,7 +5,6 @@ import java.util.Map;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
-import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.HmacArgument;
 import org.cryptointrinsics.stub.HmacStub;
 
@@ -15,6 +14,7 @@ import jdk.vm.ci.meta.JavaKind;
 /** The {@link HmacStub} of a kernel. Thread-safe. */
 public final class CompiledHmac extends CompiledStub {
 
+    private final DigestAlgorithm algorithm;
     private final JavaKind word;
 
     /**
@@ -22,14 +22,15 @@ public final class CompiledHmac extends CompiledStub {
      *
      * @param kernel a kernel of {@code algorithm}
      */
-    public CompiledHmac(DigestAlgorithm algorithm, DigestKernel kernel, String name, Counters counters, CompilerContext context) {
-        super(HmacStub.descriptor(name), kernel, context, linkage -> new HmacStub(context, linkage, algorithm, kernel, counters));
+    public CompiledHmac(DigestAlgorithm algorithm, DigestKernel kernel, String name, CompilerContext context) {
+        super(HmacStub.descriptor(name), kernel, context, linkage -> new HmacStub(context, linkage, algorithm, kernel));
+        this.algorithm = algorithm;
         word = CompiledKernel.element(algorithm.word());
     }
 
     /** Makes a method call the stub. */
     public HmacMethod method() {
-        return HmacMethod.create(method -> install(method, arguments -> new ValueNode[]{arguments.inFrame(Map.of(HmacArgument.INITIAL_STATE, arguments.elements(1, word),
+        return HmacMethod.create(algorithm, method -> install(method, arguments -> new ValueNode[]{arguments.inFrame(Map.of(HmacArgument.INITIAL_STATE, arguments.elements(1, word),
                         HmacArgument.INNER_KEY, arguments.elements(2, JavaKind.Byte), HmacArgument.OUTER_KEY, arguments.elements(3, JavaKind.Byte),
                         HmacArgument.MESSAGE, arguments.elements(4, JavaKind.Byte), HmacArgument.LENGTH, arguments.get(5), HmacArgument.SUFFIX, arguments.get(6),
                         HmacArgument.RESULT, arguments.elements(7, JavaKind.Byte), HmacArgument.RESULT_LENGTH, arguments.get(8),

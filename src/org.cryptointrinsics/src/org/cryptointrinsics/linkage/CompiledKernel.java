@@ -6,7 +6,6 @@ import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
-import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.stub.KernelStub;
 
 import jdk.vm.ci.meta.JavaKind;
@@ -16,18 +15,15 @@ public final class CompiledKernel extends CompiledStub {
 
     private final DigestKernel kernel;
     private final CompilerContext context;
-    private final Counters counters;
 
     /**
      * Links {@code kernel}.
      *
      * @param name a Java identifier that no other stub is named by: Graal finds their code by it
-     * @param counters what to count calls and blocks in, or null
      */
-    public CompiledKernel(DigestKernel kernel, String name, Counters counters, CompilerContext context) {
-        super(KernelStub.descriptor(name), kernel, context, linkage -> new KernelStub(context, linkage, kernel, counters));
+    public CompiledKernel(DigestKernel kernel, String name, CompilerContext context) {
+        super(KernelStub.descriptor(name), kernel, context, linkage -> new KernelStub(context, linkage, kernel));
         this.kernel = kernel;
-        this.counters = counters;
         this.context = context;
     }
 
@@ -42,17 +38,17 @@ public final class CompiledKernel extends CompiledStub {
      * @param word the size of an element of the chaining value
      */
     public CompressMethod method(Size word) {
-        return CompressMethod.create(method -> MethodCompiler.kernel(kernel, element(word), method, counters, context));
+        return CompressMethod.create(method -> MethodCompiler.kernel(kernel, element(word), method, context));
     }
 
     /** The permutation as a method; of a {@link SpongeKernel} only. */
     public PermutationMethod permutationMethod() {
-        return PermutationMethod.create(method -> MethodCompiler.permutation((SpongeKernel) kernel, method, counters, context));
+        return PermutationMethod.create(method -> MethodCompiler.permutation((SpongeKernel) kernel, method, context));
     }
 
     /** The permutation of several states as a method; of a {@link ParallelSpongeKernel} with vectors of that width only. */
     public ParallelPermutationMethod permutationMethod(Width width) {
-        return ParallelPermutationMethod.create(method -> MethodCompiler.permutation((ParallelSpongeKernel) kernel, width, method, counters, context));
+        return ParallelPermutationMethod.create(method -> MethodCompiler.permutation((ParallelSpongeKernel) kernel, width, method, context));
     }
 
     /** What an array of such words has. */

@@ -20,11 +20,21 @@ public abstract class CompressMethod extends KernelMethod {
      * @param scope that of the blocks' memory, or null
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean compress(Object state, Object base, long address, int blocks, MemorySessionImpl scope);
+    @Inlined
+    public final boolean compress(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
+        boolean isDone = execute(state, base, address, blocks, scope);
+        if (isDone) {
+            count(blocks);
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope);
 
     static final class Template extends CompressMethod {
         @Override
-        public boolean compress(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
+        boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
             lost();
             return false;
         }

@@ -3,11 +3,13 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** {@link org.cryptointrinsics.stub.HashStub} as a method. */
-public abstract class HashMethod extends KernelMethod {
+public abstract class HashMethod extends MessageMethod {
 
     @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
@@ -22,17 +24,27 @@ public abstract class HashMethod extends KernelMethod {
      * @param resultBytes the length of the digest in bytes, a multiple of 4, at most that of the chaining value
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean hash(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes);
+    @Inlined
+    public final boolean hash(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
+        boolean isDone = execute(initialState, message, suffix, resultBase, result, resultBytes);
+        if (isDone) {
+            count(blocks(message.length));
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes);
 
     static final class Template extends HashMethod {
         @Override
-        public boolean hash(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
+        boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
             lost();
             return false;
         }
     }
 
-    static HashMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(HashMethod.class, Template.class, compilation);
+    static HashMethod create(DigestAlgorithm algorithm, Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(HashMethod.class, Template.class, algorithm, compilation);
     }
 }

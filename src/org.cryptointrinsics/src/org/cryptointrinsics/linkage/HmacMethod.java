@@ -3,11 +3,13 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 import java.util.function.Function;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /** {@link org.cryptointrinsics.stub.HmacStub} as a method. */
-public abstract class HmacMethod extends KernelMethod {
+public abstract class HmacMethod extends MessageMethod {
 
     @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
@@ -26,19 +28,36 @@ public abstract class HmacMethod extends KernelMethod {
      * @param iterations at least 1; a thread does not stop at a safepoint meanwhile
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean hmac(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
+    @Inlined
+    public final boolean hmac(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
+                    Object sumBase, long sum, int iterations) {
+        boolean isDone = execute(initialState, innerKey, outerKey, message, length, suffix, result, resultBytes, sumBase, sum, iterations);
+        if (isDone) {
+            count(allBlocks(length, iterations));
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
                     Object sumBase, long sum, int iterations);
 
     static final class Template extends HmacMethod {
         @Override
-        public boolean hmac(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
+        boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
                     Object sumBase, long sum, int iterations) {
             lost();
             return false;
         }
     }
 
-    static HmacMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(HmacMethod.class, Template.class, compilation);
+    /** The two of the key, the message, and a digest; then two digests for each iteration. */
+    @Inlined
+    final int allBlocks(int length, int iterations) {
+        return 2 + blocks(length) + 1 + 2 * (iterations - 1);
+    }
+
+    static HmacMethod create(DigestAlgorithm algorithm, Function<ResolvedJavaMethod, InstalledCode> compilation) {
+        return create(HmacMethod.class, Template.class, algorithm, compilation);
     }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -33,28 +34,32 @@ public abstract class KernelMethod {
     /** Code that lasted for ten minutes was worth it, as where a kernel is used once an hour, and its code is thrown away in between. */
     private static final long LASTING_NANOS = 600_000_000_000L;
 
+    /** What counts calls before kernels are in use. */
+    public static final Counters SELF_TESTS = new Counters();
+
     private Method method;
     private Function<ResolvedJavaMethod, InstalledCode> compilation;
     private InstalledCode code;
     private long compiledAt;
-    private int losses;
+    private Counters counters = SELF_TESTS;
+    private volatile int losses;
     /** Of code that did not last, one after another. */
     private int soonLost;
-    private Loss onLoss = (_, _) -> {
+    private Listener listener = new Listener() {
     };
+    private volatile String failure;
     private final BackgroundTask compilingAgain = new BackgroundTask(this::compileAgain);
     private final AtomicInteger callsWithoutCode = new AtomicInteger();
 
-    /** Is told of losses. */
-    @FunctionalInterface
-    public interface Loss {
-        /**
-         * HotSpot has thrown the code away.
-         *
-         * @param times how often so far
-         * @param isLast whether it is not compiled again
-         */
-        void tell(int times, boolean isLast);
+    /** Is told what becomes of the code. */
+    public interface Listener {
+        /** HotSpot has thrown the code away, for the {@code times}th time. It is compiled again. */
+        default void lost(@SuppressWarnings("unused") int times) {
+        }
+
+        /** There is another {@link #failure}, or none any more. */
+        default void failureChanged() {
+        }
     }
 
     KernelMethod() {
@@ -114,13 +119,36 @@ public abstract class KernelMethod {
         return code != null && code.isValid() ? code : null;
     }
 
-    /** Has somebody told when HotSpot has thrown the code away. */
-    public final synchronized void onLoss(Loss told) {
-        onLoss = told;
+    /** Counts a call that was done. */
+    @Inlined
+    final void count(long blocks) {
+        counters.count(blocks);
+    }
+
+    /** Has calls counted, to be done before others may call it. */
+    public final void countIn(Counters used) {
+        counters = used;
+    }
+
+    /** Has somebody told, to be done before others may call it. */
+    public final synchronized void tell(Listener told) {
+        listener = told;
+    }
+
+    /** Why there is no code, and none is made at the next call; or null. Waits for nobody. */
+    public final String failure() {
+        return failure;
+    }
+
+    private void setFailure(String reason) {
+        if (!Objects.equals(failure, reason)) {
+            failure = reason;
+            listener.failureChanged();
+        }
     }
 
     /** How often HotSpot has thrown the code away, as far as it was found to be needed. */
-    public final synchronized int losses() {
+    public final int losses() {
         return losses;
     }
 
@@ -135,11 +163,16 @@ public abstract class KernelMethod {
             code = null;
             losses++;
             soonLost = System.nanoTime() - compiledAt > LASTING_NANOS ? 1 : soonLost + 1;
-            onLoss.tell(losses, isGivenUp());
+            if (isGivenUp()) {
+                setFailure("HotSpot has thrown its code away " + losses + " times");
+            } else {
+                listener.lost(losses);
+            }
         }
         if (code == null && !isGivenUp()) {
             code = compilation.apply(resolved());
             compiledAt = System.nanoTime();
+            setFailure(null);
         }
         compilingAgain.isAsked = isGivenUp();
     }
@@ -158,9 +191,19 @@ public abstract class KernelMethod {
         try {
             compile();
             compilingAgain.succeed();
-        } catch (RuntimeException | Error e) {
-            // As for want of memory, or of room for code.
+        } catch (VirtualMachineError e) {
+            // As for want of memory.
             compilingAgain.fail();
+        } catch (RuntimeException | Error e) {
+            // As for want of room for code.
+            compilingAgain.fail();
+            failToCompileAgain(e);
+        }
+    }
+
+    private synchronized void failToCompileAgain(Throwable e) {
+        if (code == null) {
+            setFailure("it could not be compiled again: " + e);
         }
     }
 }

@@ -21,7 +21,6 @@ import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
@@ -85,40 +84,36 @@ final class MethodCompiler {
      *
      * @param word an element of the chaining value
      */
-    static InstalledCode kernel(DigestKernel kernel, JavaKind word, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+    static InstalledCode kernel(DigestKernel kernel, JavaKind word, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
             ValueNode state = arguments.elements(1, word);
             ValueNode data = arguments.address(2);
             ValueNode blocks = arguments.get(4);
-            append(kernel, counters, blocks, appender, context,
-                            machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
+            append(kernel, appender, context, machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
         });
     }
 
     /** {@link PermutationMethod}: the kernel itself. */
-    static InstalledCode permutation(SpongeKernel kernel, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+    static InstalledCode permutation(SpongeKernel kernel, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
             ValueNode state = arguments.elements(1, JavaKind.Long);
             ValueNode otherState = arguments.elements(2, JavaKind.Long);
-            append(kernel, counters, ConstantNode.forInt(2, appender.graph()), appender, context,
-                            machine -> kernel.permuteTwo(machine, Operand.ofAddress(state), Operand.ofAddress(otherState)));
+            append(kernel, appender, context, machine -> kernel.permuteTwo(machine, Operand.ofAddress(state), Operand.ofAddress(otherState)));
         });
     }
 
     /** {@link ParallelPermutationMethod}: the kernel itself. */
-    static InstalledCode permutation(ParallelSpongeKernel kernel, Width width, ResolvedJavaMethod method, Counters counters, CompilerContext context) {
+    static InstalledCode permutation(ParallelSpongeKernel kernel, Width width, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             ValueNode states = new MethodArguments(appender, context, method).elements(1, JavaKind.Long);
-            append(kernel, counters, ConstantNode.forInt(width.bytes() / Long.BYTES, appender.graph()), appender, context,
-                            machine -> kernel.permuteSeveral(machine, width, Operand.ofAddress(states)));
+            append(kernel, appender, context, machine -> kernel.permuteSeveral(machine, width, Operand.ofAddress(states)));
         });
     }
 
     /** {@link PolynomialMethod}: the kernel itself. */
-    static <F extends Enum<F> & PolynomialFunction> InstalledCode polynomial(PolynomialKernel<F> kernel, F function, ResolvedJavaMethod method, Counters counters,
-                    CompilerContext context) {
+    static <F extends Enum<F> & PolynomialFunction> InstalledCode polynomial(PolynomialKernel<F> kernel, F function, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
             JavaKind element = kernel.coefficientBytes() == Short.BYTES ? JavaKind.Short : JavaKind.Int;
@@ -126,12 +121,11 @@ final class MethodCompiler {
             for (int i = 1; i <= function.arrays(); i++) {
                 arrays.add(Operand.ofAddress(arguments.elements(i, element)));
             }
-            append(kernel, counters, ConstantNode.forInt(1, appender.graph()), appender, context, machine -> kernel.execute(machine, function, arrays));
+            append(kernel, appender, context, machine -> kernel.execute(machine, function, arrays));
         });
     }
 
-    private static void append(Kernel kernel, Counters counters, ValueNode blocks, GraphAppender appender, CompilerContext context, Consumer<GraphMachine> execution) {
-        Counters.append(counters, appender, blocks);
+    private static void append(Kernel kernel, GraphAppender appender, CompilerContext context, Consumer<GraphMachine> execution) {
         GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true, execution);
         appender.append(new ReturnNode(ConstantNode.forBoolean(true, appender.graph())));
     }

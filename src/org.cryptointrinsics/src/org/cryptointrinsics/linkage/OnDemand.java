@@ -22,6 +22,7 @@ public final class OnDemand<T> {
     }
 
     /** Null if it is not made yet, or cannot be. */
+    @Inlined
     public T get() {
         T made = value;
         // The profile is that of all kernels: what was not come to yet would be taken for impossible.

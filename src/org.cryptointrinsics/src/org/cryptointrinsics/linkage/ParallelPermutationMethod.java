@@ -11,15 +11,28 @@ public abstract class ParallelPermutationMethod extends KernelMethod {
 
     @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
+    /** Of a state. */
+    private static final int LANES = 25;
+
     /**
      * @param states lane {@code i} of state {@code j} of {@code n} is element {@code n i + j}
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean permuteSeveral(long[] states);
+    @Inlined
+    public final boolean permuteSeveral(long[] states) {
+        boolean isDone = execute(states);
+        if (isDone) {
+            count(states.length / LANES);
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(long[] states);
 
     static final class Template extends ParallelPermutationMethod {
         @Override
-        public boolean permuteSeveral(long[] states) {
+        boolean execute(long[] states) {
             lost();
             return false;
         }

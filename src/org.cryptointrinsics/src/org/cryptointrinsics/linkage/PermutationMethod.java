@@ -16,11 +16,21 @@ public abstract class PermutationMethod extends KernelMethod {
      * @param otherState another 25
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean permuteTwo(long[] state, long[] otherState);
+    @Inlined
+    public final boolean permuteTwo(long[] state, long[] otherState) {
+        boolean isDone = execute(state, otherState);
+        if (isDone) {
+            count(2);
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(long[] state, long[] otherState);
 
     static final class Template extends PermutationMethod {
         @Override
-        public boolean permuteTwo(long[] state, long[] otherState) {
+        boolean execute(long[] state, long[] otherState) {
             lost();
             return false;
         }

@@ -6,7 +6,6 @@ import java.util.function.Function;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -21,23 +20,29 @@ public abstract class PolynomialMethod extends KernelMethod {
      *
      * @return whether that was done; if not, nothing was
      */
-    public abstract boolean apply(Object first, Object second, Object third, Object fourth);
+    @Inlined
+    public final boolean apply(Object first, Object second, Object third, Object fourth) {
+        boolean isDone = execute(first, second, third, fourth);
+        if (isDone) {
+            count(1);
+        }
+        return isDone;
+    }
+
+    /** The kernel, uncounted. */
+    abstract boolean execute(Object first, Object second, Object third, Object fourth);
 
     static final class Template extends PolynomialMethod {
         @Override
-        public boolean apply(Object first, Object second, Object third, Object fourth) {
+        boolean execute(Object first, Object second, Object third, Object fourth) {
             lost();
             return false;
         }
     }
 
-    /**
-     * Compiles a function.
-     *
-     * @param counters what to count calls in, or null
-     */
-    public static <F extends Enum<F> & PolynomialFunction> PolynomialMethod compile(PolynomialKernel<F> kernel, F function, Counters counters, CompilerContext context) {
-        Function<ResolvedJavaMethod, InstalledCode> compilation = method -> MethodCompiler.polynomial(kernel, function, method, counters, context);
+    /** Compiles a function. */
+    public static <F extends Enum<F> & PolynomialFunction> PolynomialMethod compile(PolynomialKernel<F> kernel, F function, CompilerContext context) {
+        Function<ResolvedJavaMethod, InstalledCode> compilation = method -> MethodCompiler.polynomial(kernel, function, method, context);
         return create(PolynomialMethod.class, Template.class, compilation);
     }
 }

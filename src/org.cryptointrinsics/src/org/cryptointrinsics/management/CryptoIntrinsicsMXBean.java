@@ -4,8 +4,9 @@ import java.lang.management.PlatformManagedObject;
 import java.util.List;
 
 /**
- * What the plugin does in a running VM. A platform MXBean: it is in {@code ManagementFactory.getPlatformMBeanServer()} and for JMX clients, and
- * {@code ManagementFactory.getPlatformMXBean} finds it, unless platform beans were looked at before Graal started. To ask changes nothing; no variant is compiled or tested for it.
+ * What the plugin does in a running VM: every report is told from these records. A platform MXBean: it is in {@code ManagementFactory.getPlatformMBeanServer()} and for JMX
+ * clients, and {@code ManagementFactory.getPlatformMXBean} finds it, unless platform beans were looked at before Graal started. To ask changes nothing; no variant is compiled or
+ * tested for it.
  */
 public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
 
@@ -23,11 +24,11 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
 
     /** Whether an intrinsic is on. */
     enum State {
-        /** It is used by compiled code. */
+        /** A variant is in use. */
         ON,
-        /** It is not, for a reason. */
+        /** None can be, or no kernel that was asked for, for a reason. */
         OFF,
-        /** No code that needs it was compiled yet. */
+        /** No kernel was asked for yet. */
         UNUSED
     }
 
@@ -37,11 +38,15 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
      * @param name the algorithm's standard name
      * @param variant the one in use, or null
      * @param reason why it is off, or null
-     * @param calls how often its kernels were called, -1 if that is not counted: it is with option CryptoIntrinsicsReport
-     * @param blocks how many blocks they have compressed or encrypted, or -1
+     * @param kernelsOff why kernels of the variant in use are off, for each; the JDK does their work
+     * @param variants all, the best one first; none before the first of them was needed
+     * @param calls how often its kernels were called; those of many threads may be a little more
+     * @param blocks how many blocks they have compressed or encrypted
+     * @param bytes the size of these
      * @param losses how often HotSpot has thrown the code of a kernel away; it was compiled again
      */
-    record IntrinsicInfo(String name, State state, String variant, String reason, List<VariantInfo> variants, long calls, long blocks, int losses) {
+    record IntrinsicInfo(String name, State state, String variant, String reason, List<String> kernelsOff, List<VariantInfo> variants, long calls, long blocks, long bytes,
+                    int losses) {
     }
 
     /**
@@ -49,18 +54,26 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
      *
      * @param entered whether it does call them
      * @param since when that began, in milliseconds since 1970
-     * @param reason why it does not, or null
+     * @param reason why it does not; or that none was asked for yet; or null
+     * @param intrinsics the names of those whose kernels it calls
      */
-    record EntryInfo(String method, boolean entered, long since, String reason) {
+    record EntryInfo(String method, boolean entered, long since, String reason, List<String> intrinsics) {
+
+        /** Of a method whose intrinsics are told by others. */
+        public EntryInfo(String method, boolean entered, long since, String reason) {
+            this(method, entered, since, reason, List.of());
+        }
     }
 
     /**
      * A variant of an intrinsic.
      *
-     * @param missing names of the CPU features that it needs and may not use
+     * @param features names of the CPU features that it needs
+     * @param missing those of them that it may not use
      * @param tested whether it was compiled and tested
      * @param failure how it failed its self-test, or null
+     * @param slowness why a later variant is faster on this CPU, or null
      */
-    record VariantInfo(String name, List<String> missing, boolean tested, String failure) {
+    record VariantInfo(String name, List<String> features, List<String> missing, boolean tested, String failure, String slowness) {
     }
 }

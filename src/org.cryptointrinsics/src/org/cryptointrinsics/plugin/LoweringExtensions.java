@@ -2,6 +2,7 @@ package org.cryptointrinsics.plugin;
 
 import java.util.List;
 
+import org.cryptointrinsics.recording.Recording;
 import org.cryptointrinsics.replacements.Initialization;
 import org.cryptointrinsics.selection.Report;
 
@@ -16,6 +17,8 @@ public final class LoweringExtensions implements Extensions {
         if (!Surroundings.enter()) {
             return List.of();
         }
+        Status status = Status.started();
+        Recording.ask(status::intrinsics, status::entries);
         try {
             ManagementProvider.Announcement.make();
         } catch (RuntimeException | Error e) {

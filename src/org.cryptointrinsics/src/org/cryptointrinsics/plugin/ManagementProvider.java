@@ -11,13 +11,8 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
-import org.cryptointrinsics.selection.Intrinsic;
-import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.selection.Variant;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.internal.loader.BootLoader;
 import jdk.internal.misc.Unsafe;
@@ -117,6 +112,8 @@ public final class ManagementProvider extends PlatformMBeanProvider {
 
     private static final class Bean implements CryptoIntrinsicsMXBean {
 
+        private final Status status = Status.started();
+
         @Override
         public ObjectName getObjectName() {
             try {
@@ -128,30 +125,17 @@ public final class ManagementProvider extends PlatformMBeanProvider {
 
         @Override
         public String getGraalVersion() {
-            return Surroundings.graalVersion();
+            return status.graal();
         }
 
         @Override
         public List<IntrinsicInfo> getIntrinsics() {
-            return Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).map(Bean::info).toList();
+            return status.intrinsics();
         }
 
         @Override
         public List<EntryInfo> getEntries() {
-            return Entries.all();
-        }
-
-        private static IntrinsicInfo info(Intrinsic<?> intrinsic) {
-            Intrinsic.Decision decision = intrinsic.decision();
-            State state = decision.selected() != null ? State.ON : decision.offBecause() != null ? State.OFF : State.UNUSED;
-            Counters counters = intrinsic.counters();
-            return new IntrinsicInfo(intrinsic.name(), state, decision.selected(), decision.offBecause(), intrinsic.variants().stream().map(Bean::info).toList(),
-                            counters == null ? -1 : counters.calls(), counters == null ? -1 : counters.blocks(), intrinsic.losses());
-        }
-
-        private static VariantInfo info(Variant variant) {
-            Variant.Test test = variant.test();
-            return new VariantInfo(variant.name(), variant.missingFeatures().stream().map(Enum::name).sorted().toList(), test.isDone(), test.failure());
+            return status.entries();
         }
     }
 }

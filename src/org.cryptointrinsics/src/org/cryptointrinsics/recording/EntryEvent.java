@@ -18,13 +18,13 @@ import jdk.jfr.StackTrace;
 final class EntryEvent extends Event {
 
     @Label("Intrinsics")
-    @Description("Of which the method may need one, with the variants that were in use when it was entered")
+    @Description("Of which the method may need one, with the variants that are in use so far")
     String intrinsics;
     @Label("Method")
     String method;
     @Label("Entered")
     boolean entered;
     @Label("Reason")
-    @Description("Why it is not entered")
+    @Description("Why it is not entered, or that no kernel was asked for yet")
     String reason;
 }

@@ -1,8 +1,14 @@
 package org.cryptointrinsics.recording;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
@@ -13,14 +19,8 @@ public final class Recording {
     /** Modules may be left out of a runtime image. */
     private static final boolean HAS_JFR = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-    /** Names of intrinsics and reasons. */
-    private static final Map<String, String> DISABLED = new ConcurrentHashMap<>();
-
-    /** By methods. */
-    private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>();
-
-    private record Entry(Supplier<String> intrinsics, String reason) {
-    }
+    private static volatile Supplier<List<IntrinsicInfo>> allIntrinsics = List::of;
+    private static volatile Supplier<List<EntryInfo>> allEntries = List::of;
 
     private Recording() {
     }
@@ -64,32 +64,15 @@ public final class Recording {
         return failure;
     }
 
-    /** An intrinsic was found to be off. Each part of a recording tells it: it is mostly found before there is one. */
-    public static void disabled(String intrinsic, String reason) {
-        DISABLED.put(intrinsic, reason);
-        Periodic.begin();
+    /** What each part of a recording is told. */
+    public static void ask(Supplier<List<IntrinsicInfo>> ofIntrinsics, Supplier<List<EntryInfo>> ofEntries) {
+        allIntrinsics = ofIntrinsics;
+        allEntries = ofEntries;
     }
 
-    /**
-     * A method of the JDK was found to call kernels, whoever calls it, or not to. It is told as what is {@link #disabled}.
-     *
-     * @param intrinsics says whose, whenever it is told
-     * @param reason why it does not, or null
-     */
-    public static void entry(Supplier<String> intrinsics, String method, String reason) {
-        ENTRIES.put(method, new Entry(intrinsics, reason));
+    /** There is something to tell: each part of a recording tells it, since that is mostly found before there is one. */
+    public static void begin() {
         Periodic.begin();
-    }
-
-    private static void tellEntries() {
-        ENTRIES.forEach((method, entry) -> {
-            EntryEvent event = new EntryEvent();
-            event.intrinsics = entry.intrinsics.get();
-            event.method = method;
-            event.entered = entry.reason == null;
-            event.reason = entry.reason;
-            event.commit();
-        });
     }
 
     /** HotSpot has thrown the code of a kernel away, for the {@code times}th time. */
@@ -105,12 +88,38 @@ public final class Recording {
     }
 
     private static void tellDisabled() {
-        DISABLED.forEach((intrinsic, reason) -> {
-            DisabledEvent event = new DisabledEvent();
-            event.intrinsic = intrinsic;
-            event.reason = reason;
+        for (IntrinsicInfo intrinsic : allIntrinsics.get()) {
+            for (String reason : intrinsic.state() == State.OFF ? List.of(intrinsic.reason()) : intrinsic.kernelsOff()) {
+                DisabledEvent event = new DisabledEvent();
+                event.intrinsic = intrinsic.name();
+                event.reason = reason;
+                event.commit();
+            }
+        }
+    }
+
+    private static void tellEntries() {
+        Map<String, String> variants = new HashMap<>();
+        allIntrinsics.get().forEach(intrinsic -> variants.put(intrinsic.name(), intrinsic.variant() == null ? intrinsic.name() : intrinsic.name() + " " + intrinsic.variant()));
+        for (EntryInfo entry : allEntries.get()) {
+            EntryEvent event = new EntryEvent();
+            event.intrinsics = entry.intrinsics().stream().map(variants::get).collect(Collectors.joining(", "));
+            event.method = entry.method();
+            event.entered = entry.entered();
+            event.reason = entry.reason();
             event.commit();
-        });
+        }
+    }
+
+    private static void tellCounts() {
+        for (IntrinsicInfo intrinsic : allIntrinsics.get()) {
+            CountedEvent event = new CountedEvent();
+            event.intrinsic = intrinsic.name();
+            event.calls = intrinsic.calls();
+            event.blocks = intrinsic.blocks();
+            event.bytes = intrinsic.bytes();
+            event.commit();
+        }
     }
 
     /** To be done once there is something to tell. While there is no recording, that takes two of JFR's classes. */
@@ -147,6 +156,7 @@ public final class Recording {
             Periodic.start(() -> {
                 FlightRecorder.addPeriodicEvent(DisabledEvent.class, Recording::tellDisabled);
                 FlightRecorder.addPeriodicEvent(EntryEvent.class, Recording::tellEntries);
+                FlightRecorder.addPeriodicEvent(CountedEvent.class, Recording::tellCounts);
             });
         }
     }

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.linkage.Inlined;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -70,13 +71,13 @@ final class Substitutions {
     }
 
     private static void link(ResolvedJavaType type) {
-        boolean isInlined = isSubstitution(type.toJavaName()) || type.toJavaName().equals(OnDemand.class.getName());
-        if (!isInlined || !LINKED.add(type)) {
+        String className = type.toJavaName();
+        if (!isSubstitution(className) && !className.startsWith(KERNELS) || !LINKED.add(type)) {
             return;
         }
         type.initialize();
         for (ResolvedJavaMethod method : type.getDeclaredMethods()) {
-            if (!method.hasBytecodes()) {
+            if (!method.hasBytecodes() || !isInlined(method)) {
                 continue;
             }
             ConstantPool constants = method.getConstantPool();
@@ -107,11 +108,14 @@ final class Substitutions {
         return new InlineInvokePlugin() {
             @Override
             public InlineInfo shouldInlineInvoke(GraphBuilderContext b, ResolvedJavaMethod method, ValueNode[] args) {
-                String className = method.getDeclaringClass().toJavaName();
-                boolean isInlined = isSubstitution(className) || className.equals(OnDemand.class.getName()) && method.getName().equals("get");
-                return isInlined && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
+                return isInlined(method) && method.canBeInlined() ? InlineInfo.createStandardInlineInfo(method) : null;
             }
         };
+    }
+
+    private static boolean isInlined(ResolvedJavaMethod method) {
+        String className = method.getDeclaringClass().toJavaName();
+        return isSubstitution(className) || className.startsWith(KERNELS) && method.isAnnotationPresent(Inlined.class);
     }
 
     /** Whether a class may have Java code that is compiled in place of the JDK's. */

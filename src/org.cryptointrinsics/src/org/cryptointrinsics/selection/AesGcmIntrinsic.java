@@ -24,7 +24,6 @@ import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.code.AesCodeClaims;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.stub.AesPart;
-import org.cryptointrinsics.stub.Counters;
 
 /** The intrinsic for AES-GCM. Thread-safe. */
 public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
@@ -89,13 +88,9 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
             }, stub);
         }
 
-        /**
-         * What is to be proved of that code.
-         *
-         * @param counters what it counts in, or null
-         */
-        public Claim claim(Code code, AesGcmKernel kernel, Counters counters) {
-            AesCodeClaims claims = new AesCodeClaims(kernel, counters);
+        /** What is to be proved of that code. */
+        public Claim claim(Code code, AesGcmKernel kernel) {
+            AesCodeClaims claims = new AesCodeClaims(kernel);
             return switch (part) {
                 case MESSAGE, VERIFIED -> claims.message(rounds, isEncryption, part == AesPart.VERIFIED, code);
                 case RECORD -> claims.record(rounds, code);
@@ -103,19 +98,15 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
             };
         }
 
-        /**
-         * Links a stub.
-         *
-         * @param counters what to count calls and blocks in, or null
-         */
-        public CompiledAes compile(AesGcmKernel kernel, Counters counters, CompilerContext context) {
-            return new CompiledAes(part, rounds, isEncryption, kernel, "AES_GCM_" + kernel.getClass().getSimpleName() + "_" + this, counters, context);
+        /** Links a stub. */
+        public CompiledAes compile(AesGcmKernel kernel, CompilerContext context) {
+            return new CompiledAes(part, rounds, isEncryption, kernel, "AES_GCM_" + kernel.getClass().getSimpleName() + "_" + this, context);
         }
     }
 
     /** See {@link Intrinsic#Intrinsic}. */
-    AesGcmIntrinsic(Supplier<List<AesGcmVariant>> variants, Kernel chosen, Counters counters, Report report, String offBecause, Supplier<String> mismatch) {
-        super(AesGcmKernel.NAME, variants, chosen, counters, report, offBecause, mismatch);
+    AesGcmIntrinsic(Supplier<List<AesGcmVariant>> variants, Kernel chosen, Report report, String offBecause, Supplier<String> mismatch) {
+        super(AesGcmKernel.NAME, variants, chosen, report, offBecause, mismatch);
     }
 
     @Override
@@ -150,7 +141,7 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     @Override
     Stream<Claim> claims(AesGcmVariant inUse) {
-        Stream<Claim> ofCode = Stream.of(Use.values()).filter(this::isOn).map(use -> use.claim(use.code(inUse.stub(use)), inUse.kernel(), counters()));
+        Stream<Claim> ofCode = Stream.of(Use.values()).filter(this::isOn).map(use -> use.claim(use.code(inUse.stub(use)), inUse.kernel()));
         return Stream.concat(new AesGcmClaims(inUse.kernel()).all(), ofCode);
     }
 

@@ -19,7 +19,6 @@ import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
-import org.cryptointrinsics.stub.Counters;
 
 /** The intrinsic for a digest. Thread-safe. */
 public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
@@ -43,9 +42,9 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     /**
      * @see Intrinsic#Intrinsic
      */
-    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<DigestVariant>> variants, Kernel chosen, Counters counters, Report report, String offBecause,
+    public DigestIntrinsic(DigestAlgorithm algorithm, Supplier<List<DigestVariant>> variants, Kernel chosen, Report report, String offBecause,
                     Supplier<String> mismatch) {
-        super(algorithm.standardName(), variants, chosen, counters, report, offBecause, mismatch);
+        super(algorithm.standardName(), variants, chosen, report, offBecause, mismatch);
         this.algorithm = algorithm;
     }
 
@@ -67,16 +66,15 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     @Override
     Stream<Claim> claims(DigestVariant inUse) {
         DigestKernel kernel = inUse.kernel().kernel();
-        CodeClaims code = new CodeClaims(counters());
-        MessageClaims messages = new MessageClaims(algorithm, kernel, counters());
+        MessageClaims messages = new MessageClaims(algorithm, kernel);
         Stream<Claim> ofAll = Stream.of(new DigestClaims(algorithm).of(kernel), //
-                        Stream.of(code.compressBlocks(algorithm, kernel, code(inUse.kernel()))), //
-                        ofCode(compressMethod, compress -> code.compress(algorithm, kernel, compress)), //
+                        Stream.of(CodeClaims.compressBlocks(algorithm, kernel, code(inUse.kernel()))), //
+                        ofCode(compressMethod, compress -> CodeClaims.compress(algorithm, kernel, compress)), //
                         ofCode(hashMethod, messages::hash, inUse.hash()), //
                         ofCode(hmacMethod, messages::hmac, inUse.hmac())).flatMap(claims -> claims);
-        Stream<Claim> ofPermutations = Stream.of(ofCode(permutationMethod, permuteTwo -> code.permuteTwo(algorithm, kernel, permuteTwo)),
-                        ofCode(fourStatesMethod, permuteFour -> code.permuteSeveral(algorithm, kernel, Width.YMM, permuteFour)),
-                        ofCode(eightStatesMethod, permuteEight -> code.permuteSeveral(algorithm, kernel, Width.ZMM, permuteEight))).flatMap(claims -> claims);
+        Stream<Claim> ofPermutations = Stream.of(ofCode(permutationMethod, permuteTwo -> CodeClaims.permuteTwo(algorithm, kernel, permuteTwo)),
+                        ofCode(fourStatesMethod, permuteFour -> CodeClaims.permuteSeveral(algorithm, kernel, Width.YMM, permuteFour)),
+                        ofCode(eightStatesMethod, permuteEight -> CodeClaims.permuteSeveral(algorithm, kernel, Width.ZMM, permuteEight))).flatMap(claims -> claims);
         return DigestClaims.isSqueezed(algorithm) ? Stream.concat(ofAll, ofPermutations) : ofAll;
     }
 

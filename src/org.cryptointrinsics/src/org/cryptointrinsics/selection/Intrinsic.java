@@ -1,5 +1,7 @@
 package org.cryptointrinsics.selection;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -9,12 +11,14 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.linkage.CompiledStub;
+import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.recording.Recording;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -24,26 +28,26 @@ public abstract class Intrinsic<V extends Variant> {
     private final String name;
     private final Supplier<List<V>> variantSupplier;
     private final Kernel chosen;
-    private final Counters counters;
+    private final Counters counters = new Counters();
     private final Report report;
     private final Supplier<String> mismatch;
-    private List<V> variants;
-    private String offBecause;
-    private V selected;
+    /** Why kernels of the selected variant are off, but for those that were lost. */
+    private final Set<String> failures = Collections.synchronizedSet(new LinkedHashSet<>());
+    private volatile List<V> variants;
+    private volatile String offBecause;
+    private volatile V selected;
 
     /**
      * @param name the algorithm's standard name
      * @param variants makes all variants, the best one first; asked when they are first needed
      * @param chosen the kernel of the only variant that may be used, or null
-     * @param counters what the variants count in, or null
      * @param offBecause why the intrinsic is off, or null
      * @param mismatch says why the JDK's classes do not suit it, or null; asked when a variant is chosen
      */
-    Intrinsic(String name, Supplier<List<V>> variants, Kernel chosen, Counters counters, Report report, String offBecause, Supplier<String> mismatch) {
+    Intrinsic(String name, Supplier<List<V>> variants, Kernel chosen, Report report, String offBecause, Supplier<String> mismatch) {
         this.name = name;
         this.variantSupplier = variants;
         this.chosen = chosen;
-        this.counters = counters;
         this.report = report;
         this.mismatch = mismatch;
         this.offBecause = offBecause;
@@ -61,14 +65,16 @@ public abstract class Intrinsic<V extends Variant> {
     public abstract int blockBytes();
 
     /** All variants, the best one first, whether they may be used or not. */
-    public final synchronized List<V> variants() {
-        if (variants == null) {
-            variants = List.copyOf(variantSupplier.get());
+    public final List<V> variants() {
+        synchronized (variantSupplier) {
+            if (variants == null) {
+                variants = List.copyOf(variantSupplier.get());
+            }
+            return variants;
         }
-        return variants;
     }
 
-    /** What the stubs have done, counted only if there is a report; otherwise null. */
+    /** What the kernels have done. */
     public final Counters counters() {
         return counters;
     }
@@ -121,18 +127,13 @@ public abstract class Intrinsic<V extends Variant> {
         return Code.ofStub(stub.code(), stub.destroyedRegisters());
     }
 
-    /** How often HotSpot has thrown code of its kernels away, as far as that was found to be needed. */
-    public final int losses() {
-        return kernelMethods().map(OnDemand::made).filter(Objects::nonNull).mapToInt(KernelMethod::losses).sum();
-    }
-
     /** Whether there is a stub to call, compiled and tested. */
     public final boolean isOn() {
         return variant() != null;
     }
 
     /** Whether it is known to be off; unlike {@link #isOn}, this does not choose a variant. */
-    public final synchronized boolean isTurnedOff() {
+    public final boolean isTurnedOff() {
         return offBecause != null;
     }
 
@@ -142,18 +143,41 @@ public abstract class Intrinsic<V extends Variant> {
         return offBecause;
     }
 
-    /**
-     * What was decided so far.
-     *
-     * @param selected the variant that is called, or null
-     * @param offBecause why the intrinsic is off, or null
-     */
-    public record Decision(String selected, String offBecause) {
+    private Stream<? extends KernelMethod> made() {
+        return kernelMethods().map(OnDemand::made).filter(Objects::nonNull);
     }
 
-    /** Unlike {@link #variant}, this does not choose one. */
-    public final synchronized Decision decision() {
-        return new Decision(selected == null ? null : selected.name(), offBecause);
+    /** Why kernels of the selected variant are off, as far as they were asked for. */
+    private List<String> kernelsOff() {
+        Stream<String> lost = made().map(KernelMethod::failure).filter(Objects::nonNull).map(Intrinsic::off);
+        return Stream.concat(List.copyOf(failures).stream(), lost).distinct().toList();
+    }
+
+    private static String off(String failure) {
+        return "a kernel is off, " + failure;
+    }
+
+    /** Whether there are kernels to call, as far as they were asked for. Unlike {@link #isOn}, this does not choose a variant, and waits for nobody. */
+    final State state() {
+        if (offBecause != null || selected == null) {
+            return offBecause == null ? State.UNUSED : State.OFF;
+        }
+        return kernelsOff().isEmpty() || made().anyMatch(kernel -> kernel.failure() == null) ? State.ON : State.OFF;
+    }
+
+    /** Why it is off; to be asked only if it is. Waits for nobody. */
+    final String reason() {
+        return offBecause == null ? String.join("; ", kernelsOff()) : offBecause;
+    }
+
+    /** All that is told of it. No variant is made for that. Waits for nobody. */
+    public final IntrinsicInfo info() {
+        State state = state();
+        V inUse = selected;
+        List<V> known = variants == null ? List.of() : variants;
+        long blocks = counters.blocks();
+        return new IntrinsicInfo(name, state, inUse == null ? null : inUse.name(), state == State.OFF ? reason() : null, kernelsOff(),
+                        known.stream().map(Variant::info).toList(), counters.calls(), blocks, blocks * blockBytes(), made().mapToInt(KernelMethod::losses).sum());
     }
 
     /** The variant that is called, or null if the intrinsic is off. */
@@ -165,8 +189,9 @@ public abstract class Intrinsic<V extends Variant> {
     }
 
     /** Its name, and that of the variant if one is in use. */
-    final synchronized String described() {
-        return selected == null ? name : name + " " + selected.name();
+    final String described() {
+        V inUse = selected;
+        return inUse == null ? name : name + " " + inUse.name();
     }
 
     /**
@@ -181,9 +206,14 @@ public abstract class Intrinsic<V extends Variant> {
         if (failure == null) {
             return true;
         }
-        Recording.disabled(name + ' ' + use, failure);
-        report.warn(name + ": off " + use + ", variant " + selected.name() + " " + failure + " there; please report this as a bug");
+        failures.add("off " + use + ", it " + failure);
+        report.warn(name + ": off " + use + ", variant " + selected.name() + " " + failure + " there; " + advice(failure));
+        report.tellChanges();
         return false;
+    }
+
+    private static String advice(String failure) {
+        return failure.contains("code cache is full") ? "raise -XX:ReservedCodeCacheSize" : "please report this as a bug";
     }
 
     /**
@@ -197,23 +227,38 @@ public abstract class Intrinsic<V extends Variant> {
             try {
                 T kernel = method.get();
                 if (kernel != null) {
-                    kernel.onLoss((times, isLast) -> {
-                        if (isLast) {
-                            report.warn(name + ": a kernel is off, HotSpot has thrown its code away " + times + " times");
-                        } else {
-                            report.lost(name, times);
-                        }
-                    });
+                    kernel.countIn(counters);
+                    kernel.tell(listener(kernel));
                 }
                 return kernel;
             } catch (VirtualMachineError e) {
                 // As for want of memory: whoever asks next has it tried once more.
                 throw e;
             } catch (RuntimeException | Error e) {
-                report.warn(name + ": a kernel is off, it could not be compiled: " + e);
+                String failure = off("it could not be compiled: " + e);
+                failures.add(failure);
+                report.warn(name + ": " + failure);
+                report.tellChanges();
                 return null;
             }
         });
+    }
+
+    private KernelMethod.Listener listener(KernelMethod kernel) {
+        return new KernelMethod.Listener() {
+            @Override
+            public void lost(int times) {
+                report.lost(name, times);
+            }
+
+            @Override
+            public void failureChanged() {
+                if (kernel.failure() != null) {
+                    report.warn(name + ": " + off(kernel.failure()));
+                }
+                report.tellChanges();
+            }
+        };
     }
 
     private void select() {
@@ -238,7 +283,7 @@ public abstract class Intrinsic<V extends Variant> {
             String failure = Recording.selfTest(name, candidate.name(), candidate::failure);
             if (failure != null) {
                 refused.append(", ").append(candidate.name()).append(' ').append(failure);
-                report.warn(name + ": variant " + candidate.name() + " is off, it " + failure + "; please report this as a bug");
+                report.warn(name + ": variant " + candidate.name() + " is off, it " + failure + "; " + advice(failure));
                 continue;
             }
             selected = candidate;
@@ -251,5 +296,6 @@ public abstract class Intrinsic<V extends Variant> {
     private void turnOff(String reason) {
         offBecause = reason;
         report.off(name, reason);
+        report.tellChanges();
     }
 }

@@ -28,7 +28,6 @@ import org.cryptointrinsics.linkage.CompiledHmac;
 import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.HiddenFeatures;
 import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
 import jdk.internal.misc.VM;
@@ -158,17 +157,15 @@ public final class Intrinsics {
 
     /** The variants are not needed before there is a call. */
     private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> mismatch) {
-        Counters counters = report.isOn() ? new Counters() : null;
-        return new DigestIntrinsic(algorithm, () -> variants(algorithm, counters), chosen(algorithm.standardName(), context.cpu()), counters, report,
+        return new DigestIntrinsic(algorithm, () -> variants(algorithm), chosen(algorithm.standardName(), context.cpu()), report,
                         offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), mismatch);
     }
 
     /** As {@link #link}. */
     private AesGcmIntrinsic linkAesGcm(Supplier<String> mismatch) {
-        Counters counters = report.isOn() ? new Counters() : null;
         Set<CPUFeature> possible = EnumSet.copyOf(context.cpu());
         possible.addAll(HiddenFeatures.possible(context.cpu()));
-        return new AesGcmIntrinsic(() -> aesGcmVariants(counters), chosen(AesGcmKernel.NAME, possible), counters, report,
+        return new AesGcmIntrinsic(this::aesGcmVariants, chosen(AesGcmKernel.NAME, possible), report,
                         offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
                                         List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
                         mismatch);
@@ -177,18 +174,17 @@ public final class Intrinsics {
     /** As {@link #link}. */
     private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> link(String name, List<? extends PolynomialKernel<F>> kernels,
                     PolynomialVariant.SelfTest<F> selfTest, String vmFlag, List<String> vmIntrinsics, Supplier<String> mismatch) {
-        Counters counters = report.isOn() ? new Counters() : null;
-        return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(kernel, selfTest, counters, context)).toList(),
-                        chosen(name, context.cpu()), counters, report, offBecause(name, List.of(vmFlag), vmIntrinsics), mismatch);
+        return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(kernel, selfTest, context)).toList(),
+                        chosen(name, context.cpu()), report, offBecause(name, List.of(vmFlag), vmIntrinsics), mismatch);
     }
 
-    private List<AesGcmVariant> aesGcmVariants(Counters counters) {
+    private List<AesGcmVariant> aesGcmVariants() {
         CompilerContext all = new CompilerContext(context.providers(), context.foreignCalls(), context.options(), cpu());
         List<AesGcmVariant> variants = new ArrayList<>();
         for (AesGcmKernel kernel : AesGcmKernel.variants()) {
             Map<Use, CompiledAes> stubs = new EnumMap<>(Use.class);
             for (Use use : Use.values()) {
-                stubs.put(use, use.compile(kernel, counters, all));
+                stubs.put(use, use.compile(kernel, all));
             }
             variants.add(new AesGcmVariant(stubs));
         }
@@ -212,13 +208,13 @@ public final class Intrinsics {
         return chosen;
     }
 
-    private List<DigestVariant> variants(DigestAlgorithm algorithm, Counters counters) {
+    private List<DigestVariant> variants(DigestAlgorithm algorithm) {
         List<DigestVariant> variants = new ArrayList<>();
         for (DigestKernel kernel : algorithm.variants()) {
             String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
-            variants.add(new DigestVariant(algorithm, new CompiledKernel(kernel, name, counters, context),
-                            new CompiledHash(algorithm, kernel, name + "_hash", counters, context),
-                            new CompiledHmac(algorithm, kernel, name + "_hmac", counters, context)));
+            variants.add(new DigestVariant(algorithm, new CompiledKernel(kernel, name, context),
+                            new CompiledHash(algorithm, kernel, name + "_hash", context),
+                            new CompiledHmac(algorithm, kernel, name + "_hmac", context)));
         }
         return variants;
     }
@@ -267,7 +263,7 @@ public final class Intrinsics {
 
     private void reportCounters() {
         for (Intrinsic<?> intrinsic : all()) {
-            report.counted(intrinsic.name(), intrinsic.counters().calls(), intrinsic.counters().blocks());
+            report.counted(intrinsic.name(), intrinsic.counters());
         }
     }
 

@@ -15,7 +15,6 @@ import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
-import org.cryptointrinsics.stub.Counters;
 
 /**
  * The intrinsic for ML-KEM or ML-DSA: its functions of polynomials. Thread-safe.
@@ -36,9 +35,9 @@ public final class PolynomialIntrinsic<F extends Enum<F> & PolynomialFunction> e
      *
      * @param any of the kernels: what it says holds for all
      */
-    PolynomialIntrinsic(String name, PolynomialKernel<F> any, Supplier<List<PolynomialVariant<F>>> variants, Kernel chosen, Counters counters, Report report, String offBecause,
+    PolynomialIntrinsic(String name, PolynomialKernel<F> any, Supplier<List<PolynomialVariant<F>>> variants, Kernel chosen, Report report, String offBecause,
                     Supplier<String> mismatch) {
-        super(name, variants, chosen, counters, report, offBecause, mismatch);
+        super(name, variants, chosen, report, offBecause, mismatch);
         methods = new EnumMap<>(any.functions());
         polynomialBytes = PolynomialKernel.COEFFICIENTS * any.coefficientBytes();
         for (F function : any.functions().getEnumConstants()) {
@@ -59,9 +58,8 @@ public final class PolynomialIntrinsic<F extends Enum<F> & PolynomialFunction> e
 
     @Override
     Stream<Claim> claims(PolynomialVariant<F> inUse) {
-        CodeClaims code = new CodeClaims(counters());
         return Stream.concat(LatticeClaims.of(inUse.kernel()), //
-                        methods.entrySet().stream().flatMap(entry -> ofCode(entry.getValue(), method -> code.polynomial(name(), inUse.kernel(), entry.getKey(), method))));
+                        methods.entrySet().stream().flatMap(entry -> ofCode(entry.getValue(), method -> CodeClaims.polynomial(name(), inUse.kernel(), entry.getKey(), method))));
     }
 
     @Override

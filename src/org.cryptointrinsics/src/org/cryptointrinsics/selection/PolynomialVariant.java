@@ -8,7 +8,6 @@ import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.PolynomialMethod;
-import org.cryptointrinsics.stub.Counters;
 
 /**
  * A variant of the intrinsic for functions of polynomials. Thread-safe.
@@ -19,7 +18,6 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
 
     private final PolynomialKernel<F> kernel;
     private final SelfTest<F> selfTest;
-    private final Counters counters;
     private final CompilerContext context;
     private final Map<F, PolynomialMethod> methods;
 
@@ -35,11 +33,10 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
         void apply(F function, Object... arrays);
     }
 
-    PolynomialVariant(PolynomialKernel<F> kernel, SelfTest<F> selfTest, Counters counters, CompilerContext context) {
+    PolynomialVariant(PolynomialKernel<F> kernel, SelfTest<F> selfTest, CompilerContext context) {
         super(kernel, context.cpu());
         this.kernel = kernel;
         this.selfTest = selfTest;
-        this.counters = counters;
         this.context = context;
         methods = new EnumMap<>(kernel.functions());
     }
@@ -50,7 +47,7 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
 
     /** A function as a method. */
     synchronized PolynomialMethod method(F function) {
-        return methods.computeIfAbsent(function, _ -> PolynomialMethod.compile(kernel, function, counters, context));
+        return methods.computeIfAbsent(function, _ -> PolynomialMethod.compile(kernel, function, context));
     }
 
     @Override

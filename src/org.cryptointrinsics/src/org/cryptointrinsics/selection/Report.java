@@ -8,10 +8,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import org.cryptointrinsics.linkage.Counters;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.recording.Recording;
 import org.graalvm.collections.EconomicMap;
 
@@ -33,6 +36,7 @@ public final class Report {
     private final boolean isJson;
     /** What was said: a call site is compiled again wherever its method is inlined. */
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
+    private final EnteredMethods entered = new EnteredMethods();
 
     /** Where a method is called. */
     public record Site(String method, String caller, int bytecodeIndex) {
@@ -89,14 +93,34 @@ public final class Report {
     }
 
     /**
-     * A method of the JDK calls kernels from now on, whoever calls it, or does not any more.
+     * A method of the JDK calls its substitution from now on, whoever calls it, or does not any more.
      *
+     * @param intrinsics those whose kernels the substitution calls: it needs one of each kind
      * @param reason why it does not, or null
      */
     public void entered(Collection<? extends Intrinsic<?>> intrinsics, String method, String reason) {
+        tellEntered(method, entered.add(intrinsics, method, reason));
+        Recording.begin();
+    }
+
+    /** To be called when a kernel is off, or on again: methods may have no kernels any more. */
+    void tellChanges() {
+        entered.changes().forEach(change -> tellEntered(change.method(), change.reason()));
+    }
+
+    private void tellEntered(String method, String reason) {
         String event = reason == null ? "entered" : "not entered";
         print(event + ": " + method + (reason == null ? "" : ", " + reason), "event", event, "method", method, "reason", reason);
-        Recording.entry(() -> described(intrinsics), method, reason);
+    }
+
+    /**
+     * What is to be told of the methods that were {@link #entered}.
+     *
+     * @param entries what is known of them but for the state of the intrinsics
+     */
+    public List<EntryInfo> told(List<EntryInfo> entries) {
+        tellChanges();
+        return entries.stream().map(entered::told).toList();
     }
 
     private static String described(Collection<? extends Intrinsic<?>> intrinsics) {
@@ -110,12 +134,13 @@ public final class Report {
      */
     void on(String intrinsic, String variant, String refused) {
         add(intrinsic + ": on, variant " + variant + refused, "event", "on", "intrinsic", intrinsic, "variant", variant, "refused", refused.replaceFirst("^, ", ""));
+        Recording.begin();
     }
 
     /** An intrinsic is off. */
     void off(String intrinsic, String reason) {
         add(intrinsic + ": off, " + reason, "event", "off", "intrinsic", intrinsic, "reason", reason);
-        Recording.disabled(intrinsic, reason);
+        Recording.begin();
     }
 
     /** HotSpot has thrown the code of a kernel away, which is compiled again. */
@@ -125,7 +150,9 @@ public final class Report {
     }
 
     /** What kernels have done. */
-    void counted(String intrinsic, long calls, long blocks) {
+    void counted(String intrinsic, Counters counters) {
+        long calls = counters.calls();
+        long blocks = counters.blocks();
         add(intrinsic + ": " + calls + " calls, " + blocks + " blocks", "event", "counted", "intrinsic", intrinsic, "calls", calls, "blocks", blocks);
     }
 

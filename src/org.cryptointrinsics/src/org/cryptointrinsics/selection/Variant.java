@@ -1,6 +1,7 @@
 package org.cryptointrinsics.selection;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -9,6 +10,7 @@ import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 
 import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
@@ -21,10 +23,10 @@ public abstract class Variant {
     private final Kernel kernel;
     private final Set<CPUFeature> cpu;
     /** Null before they are first asked for. */
-    private Set<CPUFeature> features;
-    private Set<CPUFeature> missingFeatures;
-    private boolean tested;
-    private String failure;
+    private volatile Set<CPUFeature> features;
+    private volatile Set<CPUFeature> missingFeatures;
+    private volatile boolean tested;
+    private volatile String failure;
 
     /**
      * @param cpu the features that the kernel may use
@@ -52,7 +54,7 @@ public abstract class Variant {
     }
 
     /** The CPU features that it needs. */
-    public final synchronized Set<CPUFeature> features() {
+    public final Set<CPUFeature> features() {
         if (features == null) {
             features = Collections.unmodifiableSet(Requirements.of(kernel, Set.of()).missing());
         }
@@ -60,7 +62,7 @@ public abstract class Variant {
     }
 
     /** The CPU features that it needs and may not use. */
-    public final synchronized Set<CPUFeature> missingFeatures() {
+    public final Set<CPUFeature> missingFeatures() {
         if (missingFeatures == null) {
             missingFeatures = Collections.unmodifiableSet(Requirements.of(kernel, cpu).missing());
         }
@@ -81,17 +83,15 @@ public abstract class Variant {
         return failure;
     }
 
-    /**
-     * Its self-test.
-     *
-     * @param failure how it failed, or null
-     */
-    public record Test(boolean isDone, String failure) {
+    /** What is known of it. No self-test is made for that, nor waited for. */
+    final VariantInfo info() {
+        boolean isMissing = !missingFeatures().isEmpty();
+        return new VariantInfo(name(), names(features()), names(missingFeatures()), tested, failure, isMissing ? null : slowness());
     }
 
-    /** Unlike {@link #failure}, this does not make it. */
-    public final synchronized Test test() {
-        return new Test(tested, failure);
+    /** In order. */
+    public static List<String> names(Set<? extends Enum<?>> features) {
+        return features.stream().map(Enum::name).sorted().toList();
     }
 
     /** Whether it computes what is known from the standard. */

@@ -1,7 +1,5 @@
 package org.cryptointrinsics.stub;
 
-import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
@@ -16,8 +14,8 @@ import jdk.graal.compiler.word.Word;
 /** GCTR and GHASH of blocks, together or alone. */
 final class AesBlocksStub extends AesGcmStub {
 
-    AesBlocksStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
-        super(snippet, context, linkage, kernel, parameters, counters);
+    AesBlocksStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters) {
+        super(snippet, context, linkage, kernel, parameters);
     }
 
     @Snippet
@@ -28,7 +26,6 @@ final class AesBlocksStub extends AesGcmStub {
         swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
         swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
         reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
-        count(length / BLOCK);
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         call(AesGcmFunction.COMPUTE_POWERS, memory);
         int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
@@ -52,7 +49,6 @@ final class AesBlocksStub extends AesGcmStub {
                     @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
         reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
-        count(length / BLOCK);
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         gctr(memory, in, out, length, context);
         reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
@@ -67,7 +63,6 @@ final class AesBlocksStub extends AesGcmStub {
         Word memory = allocate(context.bytes(), context);
         swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
         swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
-        count(length / BLOCK);
         call(AesGcmFunction.COMPUTE_POWERS, memory);
         ghash(memory, in, length, context);
         swap(memory.add(context.y()), AesArgument.STATE.address(arguments));

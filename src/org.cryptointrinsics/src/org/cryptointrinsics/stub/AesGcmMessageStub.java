@@ -19,8 +19,8 @@ import jdk.graal.compiler.word.Word;
 /** AES-GCM (NIST SP 800-38D, 7.1 and 7.2, algorithms 4 and 5) of messages. Steps are those of the algorithms. */
 final class AesGcmMessageStub extends AesGcmStub {
 
-    AesGcmMessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
-        super(snippet, context, linkage, kernel, parameters, counters);
+    AesGcmMessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters) {
+        super(snippet, context, linkage, kernel, parameters);
     }
 
     @Snippet
@@ -175,7 +175,6 @@ final class AesGcmMessageStub extends AesGcmStub {
         // J0 = IV || 0^31 || 1, and Y_0 = 0^128.
         putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 1);
         put(memory.add(context.y()), 0, 0);
-        count((length + BLOCK - 1) / BLOCK);
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         call(AesGcmFunction.BEGIN, memory);
         // The lengths are hashed, too.

@@ -32,22 +32,20 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     private final AesGcmKernel kernel;
     private final AesParameters parameters;
 
-    AesGcmStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters, Counters counters) {
-        super(snippet, context, linkage, kernel, counters);
+    AesGcmStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, AesGcmKernel kernel, AesParameters parameters) {
+        super(snippet, context, linkage, kernel);
         this.kernel = kernel;
         this.parameters = parameters;
     }
 
     /**
      * @param rounds of AES: 10, 12 or 14
-     * @param counters what to count calls and blocks of data in, or null
      */
-    public static AesGcmStub of(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, Counters counters, CompilerContext context,
-                    HotSpotForeignCallLinkage linkage) {
+    public static AesGcmStub of(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, CompilerContext context, HotSpotForeignCallLinkage linkage) {
         AesParameters parameters = new AesParameters(rounds, isEncryption || !part.isDirected(), part.icb);
         return switch (part) {
-            case MESSAGE, VERIFIED, RECORD -> new AesGcmMessageStub(part.snippet, context, linkage, kernel, parameters, counters);
-            case BLOCKS, COUNTER, HASH -> new AesBlocksStub(part.snippet, context, linkage, kernel, parameters, counters);
+            case MESSAGE, VERIFIED, RECORD -> new AesGcmMessageStub(part.snippet, context, linkage, kernel, parameters);
+            case BLOCKS, COUNTER, HASH -> new AesBlocksStub(part.snippet, context, linkage, kernel, parameters);
         };
     }
 

@@ -17,8 +17,8 @@ import jdk.graal.compiler.word.Word;
 /** Hashes a whole message. */
 public final class HashStub extends MessageStub {
 
-    public HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
-        super("hash", context, linkage, algorithm, kernel, counters);
+    public HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel) {
+        super("hash", context, linkage, algorithm, kernel);
     }
 
     /**

@@ -28,8 +28,8 @@ public final class HmacStub extends MessageStub {
     private static final int INNER = 4;
     private static final int OUTER = 5;
 
-    public HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
-        super("hmac", context, linkage, algorithm, kernel, counters);
+    public HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel) {
+        super("hmac", context, linkage, algorithm, kernel);
     }
 
     /**

@@ -35,25 +35,19 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     private final CompilerContext context;
     private final Kernel kernel;
-    private final Counters counters;
     /** Of the kernel, once the stub is compiled. */
     private Requirements requirements;
 
     /**
      * @param snippet the name of the method of this class whose machine code this is
-     * @param counters what to count calls and blocks in, or null
      */
-    KernelSnippetStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, Counters counters) {
+    KernelSnippetStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel) {
         super(snippet, context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
-        this.counters = counters;
     }
 
     // Each of these becomes a KernelCallNode; returns true.
-
-    /** Counts a call, and blocks. */
-    static native boolean count(int blocks);
 
     /** Clears the frame; nothing of it is used afterwards, and what is returned is a constant. */
     static native boolean clearFrame();
@@ -71,7 +65,6 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     private boolean appendCall(GraphAppender appender, String method, ValueNode... arguments) {
         switch (method) {
-            case "count" -> count(appender, arguments[0]);
             case "clearFrame" -> append(appender, GraphMachine::clearFrame);
             case "clearVectors" -> append(appender, GraphMachine::clearVectors);
             default -> {
@@ -79,10 +72,6 @@ public abstract class KernelSnippetStub extends SnippetStub {
             }
         }
         return true;
-    }
-
-    final void count(GraphAppender appender, ValueNode blocks) {
-        Counters.append(counters, appender, blocks);
     }
 
     /** An object that a method is called with. */

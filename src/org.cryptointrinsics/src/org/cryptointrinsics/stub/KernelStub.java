@@ -19,8 +19,8 @@ public final class KernelStub extends KernelSnippetStub {
 
     private final DigestKernel kernel;
 
-    public KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel, Counters counters) {
-        super("compressBlocks", context, linkage, kernel, counters);
+    public KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel) {
+        super("compressBlocks", context, linkage, kernel);
         this.kernel = kernel;
     }
 
@@ -40,7 +40,6 @@ public final class KernelStub extends KernelSnippetStub {
 
     @Snippet
     private static void compressBlocks(Word state, Word data, int blocks) {
-        count(blocks);
         compress(state, data, blocks);
     }
 

@@ -13,7 +13,6 @@ import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
-import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.word.Word;
 
@@ -26,8 +25,9 @@ public abstract class MessageStub extends KernelSnippetStub {
 
     private final DigestAlgorithm algorithm;
     private final DigestKernel kernel;
-    MessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
-        super(snippet, context, linkage, kernel, counters);
+
+    MessageStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel) {
+        super(snippet, context, linkage, kernel);
         this.algorithm = algorithm;
         this.kernel = kernel;
     }
@@ -160,22 +160,16 @@ public abstract class MessageStub extends KernelSnippetStub {
         return new Object[]{algorithm};
     }
 
-    /** What is done for two blocks counts as two calls. */
     @Override
     final boolean append(GraphAppender appender, String method, ValueNode... arguments) {
-        ValueNode one = ConstantNode.forInt(1, appender.graph());
         switch (method) {
             case "clear" -> appendClear(appender, arguments[0], arguments[1].asJavaConstant().asInt());
-            case "compress" -> {
-                count(appender, arguments[2]);
-                append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
-            }
+            case "compress" -> append(appender,
+                            machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
             case "compressTwo" -> {
                 if (!(kernel instanceof TwoBlockKernel twoBlocks)) {
                     return false;
                 }
-                count(appender, one);
-                count(appender, one);
                 append(appender, machine -> twoBlocks.compressTwo(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofAddress(arguments[2]),
                                 Operand.ofAddress(arguments[3])));
             }
@@ -183,7 +177,6 @@ public abstract class MessageStub extends KernelSnippetStub {
                 if (!(kernel instanceof HmacKernel hmac)) {
                     return false;
                 }
-                count(appender, one);
                 append(appender, machine -> hmac.compressDigest(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1])));
             }
             default -> throw new IllegalArgumentException(method);

@@ -5,6 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+
 /**
  * A static method that is executed before one of the JDK, and does its work or leaves it to that. It has the name of the JDK's method, and takes the same: the receiver first, if
  * there is one. Where the JDK's class is not one that anybody may name, a parameter is an {@code Object}.
@@ -27,4 +29,7 @@ public @interface MethodSubstitution {
 
     /** The name of the JDK's class. */
     String value();
+
+    /** The digests whose kernels it may call. By default, those of digests may call the kernel of any, and others none. */
+    DigestAlgorithm[] digests() default {};
 }

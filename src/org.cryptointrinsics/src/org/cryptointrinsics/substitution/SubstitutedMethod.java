@@ -9,6 +9,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -19,6 +20,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.cipher.AesGcmBlocks;
 import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
 import org.cryptointrinsics.substitution.cipher.AesGcmMessages;
@@ -106,6 +110,17 @@ public record SubstitutedMethod(Method method, Method substitution) {
         Stream<Class<?>> types = Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct().<Class<?>> map(JdkMembers.DIGESTS::type).filter(Objects::nonNull);
         return types.flatMap(type -> Stream.of(type.getDeclaredMethods())).filter(
                         other -> other.getName().equals(method.getName()) && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    /**
+     * The intrinsics whose kernels the substitution calls: it needs one of each kind.
+     *
+     * @param family those of its family
+     */
+    public Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all, Collection<? extends Intrinsic<?>> family) {
+        DigestAlgorithm[] digests = substitution.getAnnotation(MethodSubstitution.class).digests();
+        Stream<Intrinsic<?>> others = family.stream().<Intrinsic<?>> map(intrinsic -> intrinsic).filter(intrinsic -> !(intrinsic instanceof DigestIntrinsic));
+        return digests.length == 0 ? family : Stream.concat(Stream.of(digests).map(all::of), others).toList();
     }
 
     /** What the substitution takes and returns. */

@@ -30,12 +30,12 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 
 import jdk.graal.compiler.hotspot.CompilationTask;

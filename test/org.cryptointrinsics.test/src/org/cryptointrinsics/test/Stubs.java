@@ -43,21 +43,21 @@ public final class Stubs {
      * @param cpu the features that the kernel may use
      */
     public static CompiledKernel compile(DigestKernel kernel, Set<CPUFeature> cpu) {
-        return new CompiledKernel(kernel, uniqueName(), null, with(cpu));
+        return new CompiledKernel(kernel, uniqueName(), with(cpu));
     }
 
     /** The stub that hashes whole messages with {@code kernel}. */
     public static CompiledHash compileHash(DigestAlgorithm algorithm, DigestKernel kernel) {
-        return HASHES.computeIfAbsent(kernel, _ -> new CompiledHash(algorithm, kernel, uniqueName(), null, CONTEXT));
+        return HASHES.computeIfAbsent(kernel, _ -> new CompiledHash(algorithm, kernel, uniqueName(), CONTEXT));
     }
 
     /** The stub that computes HMAC with {@code kernel}. */
     public static CompiledHmac compileHmac(DigestAlgorithm algorithm, DigestKernel kernel) {
-        return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), null, CONTEXT));
+        return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), CONTEXT));
     }
 
     public static CompiledAes compile(Use use, AesGcmKernel kernel, CompilerContext context) {
-        return new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, uniqueName(), null, context);
+        return new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, uniqueName(), context);
     }
 
     public static CompilerContext with(Set<CPUFeature> cpu) {

@@ -1,7 +1,7 @@
 package org.cryptointrinsics.tool.demo;
 
-import java.util.OptionalLong;
-
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.tool.Failure;
 
@@ -18,9 +18,9 @@ final class KernelStatus {
      */
     static String check() throws Failure {
         Status status = Status.get();
-        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
-            if (intrinsic.selected() == null && WorkItem.ALL.stream().anyMatch(work -> work.intrinsic().equals(intrinsic.algorithm()))) {
-                throw new Failure(intrinsic.algorithm() + " is off: " + intrinsic.offBecause());
+        for (IntrinsicInfo intrinsic : status.intrinsics()) {
+            if (intrinsic.state() == State.OFF && WorkItem.ALL.stream().anyMatch(work -> work.intrinsic().equals(intrinsic.name()))) {
+                throw new Failure(intrinsic.name() + " is off: " + intrinsic.reason());
             }
         }
         if (!status.isOn()) {
@@ -29,9 +29,8 @@ final class KernelStatus {
         return status.graal();
     }
 
-    /** How many bytes kernels have worked on, if counted. */
-    static OptionalLong bytes(String intrinsic) {
-        return Status.get().intrinsics().stream().filter(status -> status.algorithm().equals(intrinsic)).findAny().map(Status.IntrinsicStatus::bytes).orElse(
-                        OptionalLong.empty());
+    /** How many bytes kernels have worked on. */
+    static long bytes(String intrinsic) {
+        return Status.get().intrinsics().stream().filter(info -> info.name().equals(intrinsic)).mapToLong(IntrinsicInfo::bytes).sum();
     }
 }

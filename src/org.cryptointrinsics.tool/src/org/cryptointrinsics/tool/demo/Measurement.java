@@ -2,7 +2,6 @@ package org.cryptointrinsics.tool.demo;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * What came out when work was done once.
@@ -12,10 +11,10 @@ import java.util.OptionalLong;
  * @param allocated bytes allocated in the calls under test
  * @param operations number of such calls, of updates, messages, records or UUIDs
  * @param bytes of data
- * @param bytesByKernels how many bytes kernels worked on, if counted
+ * @param bytesByKernels how many bytes kernels worked on
  * @param results as text
  */
-record Measurement(WorkItem work, long nanos, long compiling, long allocated, long operations, long bytes, OptionalLong bytesByKernels, List<String> results) {
+record Measurement(WorkItem work, long nanos, long compiling, long allocated, long operations, long bytes, long bytesByKernels, List<String> results) {
 
     /** Part of the time that the JIT may go on. */
     static final double WARM = 0.2;
@@ -36,15 +35,15 @@ record Measurement(WorkItem work, long nanos, long compiling, long allocated, lo
         return compiling * 1e6 / nanos;
     }
 
-    /** The part of the data that kernels worked on; 0 if that is not counted. */
+    /** The part of the data that kernels worked on. */
     double byKernels() {
-        return (double) bytesByKernels.orElse(0) / (bytes * work.kind().kernelBytes());
+        return (double) bytesByKernels / (bytes * work.kind().kernelBytes());
     }
 
     /** A line from which {@link #parse} makes the same again. */
     String toLine() {
         return String.join(SEPARATOR, MARK, Integer.toString(WorkItem.ALL.indexOf(work)), Long.toString(nanos), Long.toString(compiling), Long.toString(allocated),
-                        Long.toString(operations), Long.toString(bytes), Long.toString(bytesByKernels.orElse(-1)), String.join(SEPARATOR, results));
+                        Long.toString(operations), Long.toString(bytes), Long.toString(bytesByKernels), String.join(SEPARATOR, results));
     }
 
     /** Whether {@code line} is one of {@link #toLine}. */
@@ -54,9 +53,8 @@ record Measurement(WorkItem work, long nanos, long compiling, long allocated, lo
 
     static Measurement parse(String line) {
         String[] words = line.split(SEPARATOR);
-        long byKernels = Long.parseLong(words[RESULTS - 1]);
         return new Measurement(WorkItem.ALL.get(Integer.parseInt(words[1])), Long.parseLong(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]),
-                        Long.parseLong(words[5]), Long.parseLong(words[6]), byKernels < 0 ? OptionalLong.empty() : OptionalLong.of(byKernels),
+                        Long.parseLong(words[5]), Long.parseLong(words[6]), Long.parseLong(words[RESULTS - 1]),
                         Arrays.asList(words).subList(RESULTS, words.length));
     }
 }

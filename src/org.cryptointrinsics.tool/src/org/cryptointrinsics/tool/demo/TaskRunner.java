@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 import org.cryptointrinsics.tool.Failure;
 import org.cryptointrinsics.tool.InPlugin;
@@ -90,16 +89,15 @@ final class TaskRunner {
 
     private Measurement measure(WorkItem work, Pass pass) throws IOException, GeneralSecurityException {
         Meter meter = new Meter();
-        OptionalLong before = bytesByKernels(work);
+        long before = bytesByKernels(work);
         long compiling = COMPILATION.getTotalCompilationTime();
         List<String> results = tasks.get(work).run(pass, meter);
         compiling = COMPILATION.getTotalCompilationTime() - compiling;
-        OptionalLong after = bytesByKernels(work);
-        return new Measurement(work, meter.nanos(), compiling, meter.allocated(), meter.operations(), meter.bytes(),
-                        after.isEmpty() ? after : OptionalLong.of(after.getAsLong() - before.getAsLong()), results);
+        long byKernels = bytesByKernels(work) - before;
+        return new Measurement(work, meter.nanos(), compiling, meter.allocated(), meter.operations(), meter.bytes(), byKernels, results);
     }
 
-    private OptionalLong bytesByKernels(WorkItem work) {
-        return hasPlugin ? KernelStatus.bytes(work.intrinsic()) : OptionalLong.empty();
+    private long bytesByKernels(WorkItem work) {
+        return hasPlugin ? KernelStatus.bytes(work.intrinsic()) : 0;
     }
 }

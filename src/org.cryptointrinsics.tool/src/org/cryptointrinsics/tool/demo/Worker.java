@@ -39,10 +39,6 @@ final class Worker implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(contender.options());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        if (contender.hasPlugin()) {
-            // With a report, the plugin counts what kernels do.
-            command.add("-Djdk.graal.CryptoIntrinsicsReport=/dev/null");
-        }
         // What the VM prints must not get between the lines of its program.
         command.addAll(List.of("-Xmx" + (tree.bytes() + HEAP), "-XX:+DisplayVMOutputToStderr"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TaskRunner.class.getName(), contender.name(), tree.root().toString(), key.store().toString()));

@@ -23,7 +23,6 @@ import org.cryptointrinsics.proof.code.AesGcmReference.State;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.AesPart;
-import org.cryptointrinsics.stub.Counters;
 
 /** What is to be proved of the code that encrypts and decrypts messages: it does what SP 800-38D says with the functions of the kernel, and leaves nothing of the key. */
 public final class AesCodeClaims {
@@ -39,11 +38,9 @@ public final class AesCodeClaims {
     private static final int STACK_BITS = 6;
 
     private final AesGcmKernel kernel;
-    private final Counters counters;
 
-    public AesCodeClaims(AesGcmKernel kernel, Counters counters) {
+    public AesCodeClaims(AesGcmKernel kernel) {
         this.kernel = kernel;
-        this.counters = counters;
     }
 
     /** Those where something changes: blocks, vectors and chunks, one more and one less. */
@@ -98,7 +95,7 @@ public final class AesCodeClaims {
                     lengths().forEach(length -> messages.provePart(length, 0, false, false, true));
                 }
             }
-            new CodeClaims(counters).proveClosed(all, code, AesGcmMethod.class);
+            CodeClaims.proveClosed(all, code, AesGcmMethod.class);
         });
     }
 
@@ -191,7 +188,7 @@ public final class AesCodeClaims {
             arguments.openScopes(proofs++);
 
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
-            Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+            Execution execution = proof.new Execution(arguments);
             if (!isEncryption && part.isLast()) {
                 execution.declassify(differences(variables, expectedTag, tag), isRight);
             }
@@ -215,7 +212,7 @@ public final class AesCodeClaims {
         AesParameters parameters = new AesParameters(rounds, true, Icb.INC32_J0);
         return claim("encryption of a record", parameters, all -> {
             lengths().forEach(length -> record(all, code, parameters, length));
-            new CodeClaims(counters).proveClosed(all, code, AesRecordMethod.class);
+            CodeClaims.proveClosed(all, code, AesRecordMethod.class);
         });
     }
 
@@ -245,7 +242,7 @@ public final class AesCodeClaims {
         Region out = arguments.memory("the output", before, true);
         arguments.openScopes(dataBytes);
         CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
-        Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+        Execution execution = proof.new Execution(arguments);
         proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
         Claim.assertEqual(variables, "the record of " + length + " bytes", expected.content(), out.content());
         execution.assertCleared();
@@ -258,7 +255,7 @@ public final class AesCodeClaims {
         String what = part + (isEncryption ? ", encryption" : ", decryption");
         return claim(what, parameters, all -> {
             lengths().map(length -> length / BLOCK * BLOCK).filter(length -> length != 0).distinct().forEach(length -> blocks(all, code, part, parameters, length));
-            new CodeClaims(counters).proveClosed(all, code, AesBlocksMethod.class);
+            CodeClaims.proveClosed(all, code, AesBlocksMethod.class);
         });
     }
 
@@ -290,7 +287,7 @@ public final class AesCodeClaims {
         arguments.number(length, Integer.SIZE);
         arguments.openScopes(length / BLOCK);
         CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
-        Execution execution = proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+        Execution execution = proof.new Execution(arguments);
         proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
         Claim.assertEqual(variables, "the output of " + length + " bytes", expected.content(), out.content());
         Claim.assertEqual(variables, "the counter after " + length + " bytes", part == AesPart.HASH ? state.counter() : after.counter(), counter.content());

@@ -25,7 +25,6 @@ import org.cryptointrinsics.proof.Variables;
 import org.cryptointrinsics.proof.code.Arguments.Scope;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
 import org.cryptointrinsics.proof.code.AddressSpace.Placed;
-import org.cryptointrinsics.stub.Counters;
 
 import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
@@ -40,17 +39,11 @@ public final class CodeClaims {
     /** What a stub returns that has no result. */
     private static final Bits NOTHING = Bits.of(0, 0);
 
-    private final Counters counters;
-
-    /**
-     * @param counters what the code counts in, or null
-     */
-    public CodeClaims(Counters counters) {
-        this.counters = counters;
+    private CodeClaims() {
     }
 
     /** {@link CompressMethod}. */
-    public Claim compress(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
+    public static Claim compress(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
         return new Claim(algorithm.standardName(), kernel.variant(), "code of compress", variables -> {
             for (Scope scope : Scope.OPEN_ONES) {
                 new Compression(algorithm, variables, code, scope).execute();
@@ -60,12 +53,12 @@ public final class CodeClaims {
     }
 
     /** {@link org.cryptointrinsics.stub.KernelStub}, which Graal's own code calls. */
-    public Claim compressBlocks(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
+    public static Claim compressBlocks(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
         return new Claim(algorithm.standardName(), kernel.variant(), "code of compressBlocks", variables -> new Compression(algorithm, variables, code, null).execute());
     }
 
     /** {@link org.cryptointrinsics.linkage.PermutationMethod}. */
-    public Claim permuteTwo(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
+    public static Claim permuteTwo(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
         return new Claim(algorithm.standardName(), kernel.variant(), "code of permuteTwo", variables -> {
             DigestStandard standard = new DigestStandard(algorithm, variables);
             List<Bits> states = List.of(standard.anyState(), standard.anyState());
@@ -76,7 +69,7 @@ public final class CodeClaims {
     }
 
     /** {@link org.cryptointrinsics.linkage.ParallelPermutationMethod}. */
-    public Claim permuteSeveral(DigestAlgorithm algorithm, DigestKernel kernel, Width width, Code code) {
+    public static Claim permuteSeveral(DigestAlgorithm algorithm, DigestKernel kernel, Width width, Code code) {
         return new Claim(algorithm.standardName(), kernel.variant(), "code of permuteSeveral " + width, variables -> {
             DigestStandard standard = new DigestStandard(algorithm, variables);
             List<Bits> states = IntStream.range(0, width.bytes() / Long.BYTES).mapToObj(_ -> standard.anyState()).toList();
@@ -87,7 +80,7 @@ public final class CodeClaims {
     }
 
     /** {@link org.cryptointrinsics.linkage.PolynomialMethod}: what the kernel does, whichever arrays are the same. */
-    public <F extends Enum<F> & PolynomialFunction> Claim polynomial(String algorithm, PolynomialKernel<F> kernel, F function, Code code) {
+    public static <F extends Enum<F> & PolynomialFunction> Claim polynomial(String algorithm, PolynomialKernel<F> kernel, F function, Code code) {
         return new Claim(algorithm, kernel.variant(), "code of " + function, variables -> {
             int bits = PolynomialKernel.COEFFICIENTS * kernel.coefficientBytes() * Byte.SIZE;
             List<Bits> contents = IntStream.range(0, function.arrays()).mapToObj(_ -> variables.input(bits)).toList();
@@ -124,7 +117,7 @@ public final class CodeClaims {
      *
      * @param type declares the method
      */
-    void proveClosed(Variables all, Code code, Class<? extends KernelMethod> type) {
+    static void proveClosed(Variables all, Code code, Class<? extends KernelMethod> type) {
         Method method = Stream.of(type.getDeclaredMethods()).filter(declared -> Modifier.isAbstract(declared.getModifiers())).findAny().orElseThrow();
         List<Class<?>> parameters = List.of(method.getParameterTypes());
         int first = parameters.indexOf(MemorySessionImpl.class);
@@ -144,14 +137,14 @@ public final class CodeClaims {
                     }
                 }
                 CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
-                proof.execute(proof.new Execution(arguments.placed(), counters(counters, variables), arguments.values()), NOT_DONE);
+                proof.execute(proof.new Execution(arguments.placed(), List.of(), arguments.values()), NOT_DONE);
                 all.count(variables);
             }
         }
     }
 
     /** Executes the code of a method with arrays as its arguments, some of which may be the same. */
-    private void check(CodeProof proof, Variables variables, List<Bits> contents, List<Integer> same, List<Bits> expected) {
+    private static void check(CodeProof proof, Variables variables, List<Bits> contents, List<Integer> same, List<Bits> expected) {
         Arguments arguments = new Arguments(variables);
         arguments.address();
         List<Region> arrays = new ArrayList<>();
@@ -163,29 +156,18 @@ public final class CodeClaims {
                 arrays.add(arrays.get(same.get(i)));
             }
         }
-        proof.execute(proof.new Execution(arguments.placed(), counters(counters, variables), arguments.values()), TRUE);
+        proof.execute(proof.new Execution(arguments), TRUE);
         for (int i = 0; i < arrays.size(); i++) {
             Claim.assertEqual(variables, arrays.get(i).toString(), expected.get(i), arrays.get(i).content());
         }
     }
 
-    private void check(CodeProof proof, Variables variables, List<Bits> contents, List<Bits> expected) {
+    private static void check(CodeProof proof, Variables variables, List<Bits> contents, List<Bits> expected) {
         check(proof, variables, contents, IntStream.range(0, contents.size()).boxed().toList(), expected);
     }
 
-    /**
-     * @param counters may be null
-     */
-    static List<Placed> counters(Counters counters, Variables variables) {
-        if (counters == null) {
-            return List.of();
-        }
-        Bits content = variables.publicInput((int) counters.memory().byteSize() * Byte.SIZE);
-        return List.of(new Placed(Bits.of(counters.memory().address(), Long.SIZE), new Region("the counters", content, true)));
-    }
-
     /** Of any number of blocks, by induction. */
-    private final class Compression implements CodeProof.Loop {
+    private static final class Compression implements CodeProof.Loop {
 
         private final DigestAlgorithm algorithm;
         private final Variables variables;
@@ -239,7 +221,7 @@ public final class CodeClaims {
             Bits blocksAt = isStub ? first : variables.add(base, first);
             Bits stateAt = isStub ? array : variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE));
             Bits number = Bits.concatenate(List.of(count, unused));
-            List<Placed> others = Stream.of(List.of(new Placed(blocksAt, region)), counters(counters, variables), scope.placed()).flatMap(List::stream).toList();
+            List<Placed> others = Stream.concat(Stream.of(new Placed(blocksAt, region)), scope.placed().stream()).toList();
             List<Bits> ofMethod = Stream.concat(Stream.of(method, array, base, first, number), scope.values().stream()).toList();
             return proof.new Execution(List.of(new Placed(stateAt, new Region("the state", content, true))), others,
                             isStub ? List.of(array, first, number) : ofMethod);

@@ -93,6 +93,10 @@ final class CodeProof {
         /** All registers, as in {@link #state}. */
         private final List<Bits> registersAtEntry;
 
+        Execution(Arguments arguments) {
+            this(arguments.placed(), List.of(), arguments.values());
+        }
+
         /**
          * @param kept memory that may be written
          * @param others memory that may be there in addition

@@ -11,7 +11,6 @@ import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.UninterpretedMeanings;
 import org.cryptointrinsics.proof.Variables;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
-import org.cryptointrinsics.stub.Counters;
 
 /** What is to be proved of the code that hashes whole messages: whatever they are, the kernel compresses what it is to. */
 public final class MessageClaims {
@@ -20,12 +19,10 @@ public final class MessageClaims {
 
     private final DigestAlgorithm algorithm;
     private final DigestKernel kernel;
-    private final Counters counters;
 
-    public MessageClaims(DigestAlgorithm algorithm, DigestKernel kernel, Counters counters) {
+    public MessageClaims(DigestAlgorithm algorithm, DigestKernel kernel) {
         this.algorithm = algorithm;
         this.kernel = kernel;
-        this.counters = counters;
     }
 
     /** Proves it of a message of one length, with variables of its own: with those of all lengths, there would be too many. */
@@ -41,7 +38,7 @@ public final class MessageClaims {
     }
 
     private Execution execution(Variables variables, CodeProof proof, Arguments arguments) {
-        return proof.new Execution(arguments.placed(), CodeClaims.counters(counters, variables), arguments.values());
+        return proof.new Execution(arguments);
     }
 
     /** Of SHA-3, half the capacity. */

@@ -184,20 +184,6 @@ final class Processor {
             }
             case SHLX, SHRX, SARX -> operands.write(decoded.reg(), shift(decoded, instruction, operands.read(decoded.vvvv(), 1)));
             case BSWAP -> operands.write(decoded.rm(), operands.read(decoded.rm(), size).reverseBytes());
-            case XADD -> {
-                Bits before = operands.read(decoded.rm(), size);
-                Bits added = operands.read(decoded.reg(), size);
-                Bits sum = variables.add(before, added);
-                if (decoded.rm() instanceof Memory address) {
-                    // Before its base may change.
-                    operands.store(address, sum);
-                    operands.write(decoded.reg(), before);
-                } else {
-                    operands.write(decoded.reg(), before);
-                    operands.write(decoded.rm(), sum);
-                }
-                flags = null;
-            }
             case PUSH -> operands.push(operands.read(decoded.reg(), Long.BYTES));
             case POP -> operands.write(decoded.reg(), operands.pop());
             case JMP -> next = decoded.rm() == null ? next + decoded.immediate() : known(operands.read(decoded.rm(), size));

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution.digest;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.substitution.Bytes;
@@ -32,14 +33,15 @@ public final class Sha3Substitutions {
     }
 
     /** {@code SHA3.keccak}: to permute is to absorb nothing. */
-    @MethodSubstitution(SHA3)
+    @MethodSubstitution(value = SHA3, digests = {DigestAlgorithm.SHA3_224, DigestAlgorithm.SHA3_256, DigestAlgorithm.SHA3_384, DigestAlgorithm.SHA3_512,
+                    DigestAlgorithm.SHAKE128_256})
     public static boolean keccak(Object digest) {
         CompressMethod kernel = DigestClass.compressMethod(digest);
         return kernel != null && kernel.compress(DigestClass.of(digest).state(digest), ZEROS, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1, null);
     }
 
     /** {@code SHA3Parallel.squeezeBlock}: permutes two states, and writes a block of each. */
-    @MethodSubstitution(PARALLEL)
+    @MethodSubstitution(value = PARALLEL, digests = {DigestAlgorithm.SHA3_256, DigestAlgorithm.SHAKE128_256})
     public static int squeezeBlock(Object parallel) {
         long[][] lanes = (long[][]) U.getReference(parallel, LANES);
         byte[][] buffers = (byte[][]) U.getReference(parallel, BUFFERS);

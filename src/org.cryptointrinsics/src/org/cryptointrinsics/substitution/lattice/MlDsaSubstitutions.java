@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution.lattice;
 import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
@@ -115,7 +116,7 @@ public final class MlDsaSubstitutions {
     }
 
     /** {@code ML_DSA.generateA}: ExpandA, algorithm 32. */
-    @MethodSubstitution(MlDsaFields.ML_DSA)
+    @MethodSubstitution(value = MlDsaFields.ML_DSA, digests = DigestAlgorithm.SHAKE128_256)
     public static int[][][] generateA(Object mlDsa, byte[] rho) {
         if (rho == null || rho.length != Sampler.SEED_BYTES) {
             return null;
@@ -125,7 +126,7 @@ public final class MlDsaSubstitutions {
     }
 
     /** {@code ML_DSA.expandMask}: algorithm 34. */
-    @MethodSubstitution(MlDsaFields.ML_DSA)
+    @MethodSubstitution(value = MlDsaFields.ML_DSA, digests = DigestAlgorithm.SHA3_256)
     public static boolean expandMask(Object mlDsa, int[][] result, byte[] rho, int mu) {
         int all = MlDsaFields.columns(mlDsa);
         int gamma1Bits = MlDsaFields.gamma1Bits(mlDsa);

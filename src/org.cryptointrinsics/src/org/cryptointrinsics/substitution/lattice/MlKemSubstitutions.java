@@ -1,5 +1,6 @@
 package org.cryptointrinsics.substitution.lattice;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.PolynomialMethod;
@@ -27,7 +28,7 @@ public final class MlKemSubstitutions {
     }
 
     /** {@code ML_KEM.generateA}: the matrix of algorithms 13 and 14. */
-    @MethodSubstitution(MlKemFields.ML_KEM)
+    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = DigestAlgorithm.SHAKE128_256)
     public static short[][][] generateA(Object mlKem, byte[] rho, Boolean transposed) {
         if (rho == null || rho.length != Sampler.SEED_BYTES || transposed == null) {
             return null;

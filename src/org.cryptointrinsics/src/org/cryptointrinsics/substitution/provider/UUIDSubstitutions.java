@@ -24,7 +24,7 @@ public final class UUIDSubstitutions {
     }
 
     /** {@code UUID.nameUUIDFromBytes}. */
-    @MethodSubstitution("java.util.UUID")
+    @MethodSubstitution(value = "java.util.UUID", digests = DigestAlgorithm.MD5)
     public static UUID nameUUIDFromBytes(byte[] name) throws InstantiationException {
         if (!SunProvider.isUnchanged()) {
             SunProvider.leave();

@@ -35,7 +35,7 @@ public class SoakTest {
         Path agent = folder.getRoot().toPath().resolve("agent.jar");
         CountingAgent.writeJar(agent);
         JavaProcess.Result result = C2.run(List.of("-javaagent:" + agent + "=java.lang.Nothing.nothing", "-XX:+UnlockDiagnosticVMOptions", "-XX:+WhiteBoxAPI",
-                        "-Xbootclasspath/a:" + writeWhiteBox()), Soak.class, expected.toString(), String.valueOf(SECONDS));
+                        "-Xbootclasspath/a:" + writeWhiteBox(folder.getRoot().toPath())), Soak.class, expected.toString(), String.valueOf(SECONDS));
         assertEquals(result.told(), 0, result.exitCode());
         result.printed().lines().filter(line -> line.matches("\\d+ s, .*|" + Soak.END + ".*")).forEach(System.out::println);
         String last = result.printed().lines().filter(line -> line.startsWith(Soak.END)).findAny().orElseThrow();
@@ -43,8 +43,8 @@ public class SoakTest {
     }
 
     /** HotSpot has no methods for a class that is loaded elsewhere. */
-    private Path writeWhiteBox() throws Exception {
-        Path jar = folder.getRoot().toPath().resolve("whitebox.jar");
+    static Path writeWhiteBox(Path folder) throws Exception {
+        Path jar = folder.resolve("whitebox.jar");
         String name = WhiteBox.class.getName().replace('.', '/') + ".class";
         try (OutputStream file = Files.newOutputStream(jar); ZipOutputStream out = new ZipOutputStream(file)) {
             out.putNextEntry(new ZipEntry(name));

@@ -196,7 +196,7 @@ public class SurroundingsTest {
     }
 
     /** The option for an agent on the class path. */
-    private static String agent(Class<?> type) throws IOException {
+    static String agent(Class<?> type) throws IOException {
         Path jar = JavaProcess.FOLDER.resolve(type.getSimpleName() + ".jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

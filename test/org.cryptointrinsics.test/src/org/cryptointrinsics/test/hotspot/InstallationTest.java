@@ -42,7 +42,7 @@ public class InstallationTest {
     private static final int NOISE = 1 << 20;
     private static final int ROUNDS = 4;
 
-    private final CompiledHash hash = new CompiledHash(DigestAlgorithm.MD5, DigestAlgorithm.MD5.variants().getLast(), "installationTest", null, Jit.intrinsics().context());
+    private final CompiledHash hash = new CompiledHash(DigestAlgorithm.MD5, DigestAlgorithm.MD5.variants().getLast(), "installationTest", Jit.intrinsics().context());
     private final AtomicLong done = new AtomicLong();
     private volatile HashMethod kernel = hash.method();
     private volatile boolean isOver;

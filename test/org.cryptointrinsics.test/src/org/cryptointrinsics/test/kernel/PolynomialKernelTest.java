@@ -201,7 +201,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
 
     /** Null if the CPU lacks what it needs. */
     private PolynomialMethod compiled() {
-        return Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty() ? PolynomialMethod.compile(kernel, function, null, Stubs.CONTEXT) : null;
+        return Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty() ? PolynomialMethod.compile(kernel, function, Stubs.CONTEXT) : null;
     }
 
     /** The range of results of ML-KEM that need not be those of the JDK. */

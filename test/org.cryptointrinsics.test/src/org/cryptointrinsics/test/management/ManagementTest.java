@@ -40,7 +40,7 @@ public class ManagementTest {
     public void beanIsOfThePlatform() throws Exception {
         CryptoIntrinsicsMXBean bean = ManagementFactory.getPlatformMXBean(CryptoIntrinsicsMXBean.class);
         assertEquals(Status.get().graal(), bean.getGraalVersion());
-        assertEquals(Status.get().intrinsics().stream().map(Status.IntrinsicStatus::algorithm).toList(), bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList());
+        assertEquals(Status.get().intrinsics().stream().map(IntrinsicInfo::name).toList(), bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList());
         assertEquals(bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList(), intrinsics().stream().map(IntrinsicInfo::name).toList());
     }
 
@@ -56,7 +56,9 @@ public class ManagementTest {
         assertEquals(before + 1, md5.calls());
         assertEquals(DigestAlgorithm.MD5.variants().size(), md5.variants().size());
         VariantInfo variant = md5.variants().stream().filter(one -> one.name().equals(md5.variant())).findAny().orElseThrow();
-        assertEquals(new VariantInfo(md5.variant(), List.of(), true, null), variant);
+        assertEquals(List.of(), variant.missing());
+        assertTrue(variant.tested());
+        assertNull(variant.failure());
     }
 
     @Test
@@ -66,7 +68,7 @@ public class ManagementTest {
         JavaProcess.Result result = JavaProcess.execute(options, Main.class, "status", String.valueOf(ProcessHandle.current().pid()));
         assertEquals(result.told(), 0, result.exitCode());
         String variant = Jit.intrinsic("MD5").variant().name();
-        assertTrue(result.told(), result.printed().lines().anyMatch(line -> line.matches("MD5 +on +" + variant + " +[1-9] of [1-9] +\\d+ +\\d+ +\\d+")));
+        assertTrue(result.told(), result.printed().lines().anyMatch(line -> line.matches("MD5 +on +" + variant + " +[1-9] of [1-9] +[1-9]\\d* +[1-9]\\d* +[1-9]\\d* +\\d+")));
         JavaProcess.Result none = JavaProcess.execute(options, Main.class, "status", "1");
         assertEquals(none.told(), 1, none.exitCode());
         assertTrue(none.told(), none.told().contains("cryptointrinsics: process 1 cannot be asked"));
@@ -84,7 +86,7 @@ public class ManagementTest {
         @Test
         public void beanAnswers() throws Exception {
             assertEquals(Status.get().intrinsics().size(), intrinsics().size());
-            assertTrue(intrinsics().stream().allMatch(intrinsic -> intrinsic.calls() == -1 || intrinsic.calls() >= 0));
+            assertTrue(intrinsics().stream().allMatch(intrinsic -> intrinsic.calls() >= 0));
         }
     }
 }

@@ -15,6 +15,8 @@ import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 import org.cryptointrinsics.plugin.Status;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.test.JavaProcess;
@@ -31,27 +33,27 @@ public class StatusTest {
         assertTrue(status.isOn());
         Stream<String> others = Stream.of(AesGcmKernel.NAME, PolynomialIntrinsic.ML_KEM, PolynomialIntrinsic.ML_DSA);
         assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), others).toList(),
-                        status.intrinsics().stream().map(Status.IntrinsicStatus::algorithm).toList());
+                        status.intrinsics().stream().map(IntrinsicInfo::name).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             assertVariants(algorithm.variants(), intrinsic(status, algorithm));
         }
-        List<Status.IntrinsicStatus> last = status.intrinsics().reversed();
+        List<IntrinsicInfo> last = status.intrinsics().reversed();
         assertVariants(AesGcmKernel.variants(), last.get(2));
         assertVariants(MlKem.variants(), last.get(1));
         assertVariants(MlDsa.variants(), last.get(0));
     }
 
-    private static void assertVariants(List<? extends Kernel> expected, Status.IntrinsicStatus actual) {
-        assertEquals(expected.stream().map(Kernel::variant).toList(), actual.variants().stream().map(Status.VariantStatus::name).toList());
+    private static void assertVariants(List<? extends Kernel> expected, IntrinsicInfo actual) {
+        assertEquals(expected.stream().map(Kernel::variant).toList(), actual.variants().stream().map(VariantInfo::name).toList());
     }
 
     @Test
     public void variantsThatTheCpuHasPassTheirSelfTest() {
         Status status = Status.get();
-        for (Status.IntrinsicStatus intrinsic : status.intrinsics()) {
-            for (Status.VariantStatus variant : intrinsic.variants()) {
+        for (IntrinsicInfo intrinsic : status.intrinsics()) {
+            for (VariantInfo variant : intrinsic.variants()) {
                 assertEquals(variant.toString(), status.cpuFeatures().containsAll(variant.features()), variant.missing().isEmpty());
-                assertEquals(variant.toString(), variant.missing().isEmpty(), variant.passed());
+                assertEquals(variant.toString(), variant.missing().isEmpty(), passed(variant));
                 assertNull(variant.toString(), variant.failure());
             }
         }
@@ -60,17 +62,21 @@ public class StatusTest {
     @Test
     public void bestVariantIsInUse() {
         boolean chosen = System.getProperty("jdk.graal.CryptoIntrinsicsVariant") != null;
-        for (Status.IntrinsicStatus intrinsic : Status.get().intrinsics()) {
-            List<String> usable = intrinsic.variants().stream().filter(Status.VariantStatus::passed).map(Status.VariantStatus::name).toList();
-            assertTrue(intrinsic.toString(), usable.contains(intrinsic.selected()));
-            List<String> fast = intrinsic.variants().stream().filter(variant -> variant.passed() && variant.slowness() == null).map(Status.VariantStatus::name).toList();
-            assertTrue(intrinsic.toString(), chosen || fast.getFirst().equals(intrinsic.selected()));
-            assertNull(intrinsic.toString(), intrinsic.offBecause());
+        for (IntrinsicInfo intrinsic : Status.get().intrinsics()) {
+            List<String> usable = intrinsic.variants().stream().filter(StatusTest::passed).map(VariantInfo::name).toList();
+            assertTrue(intrinsic.toString(), usable.contains(intrinsic.variant()));
+            List<String> fast = intrinsic.variants().stream().filter(variant -> passed(variant) && variant.slowness() == null).map(VariantInfo::name).toList();
+            assertTrue(intrinsic.toString(), chosen || fast.getFirst().equals(intrinsic.variant()));
+            assertNull(intrinsic.toString(), intrinsic.reason());
         }
     }
 
-    private static Status.IntrinsicStatus intrinsic(Status status, DigestAlgorithm algorithm) {
-        return status.intrinsics().stream().filter(intrinsic -> intrinsic.algorithm().equals(algorithm.standardName())).findAny().orElseThrow();
+    private static boolean passed(VariantInfo variant) {
+        return variant.tested() && variant.failure() == null;
+    }
+
+    private static IntrinsicInfo intrinsic(Status status, DigestAlgorithm algorithm) {
+        return status.intrinsics().stream().filter(intrinsic -> intrinsic.name().equals(algorithm.standardName())).findAny().orElseThrow();
     }
 
     @Test

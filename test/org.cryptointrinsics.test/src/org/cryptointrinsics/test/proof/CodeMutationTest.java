@@ -40,7 +40,6 @@ public class CodeMutationTest {
     private static final long SEED = 1;
     /** Where a proof takes longer. */
     private static final int TESTS = 3;
-    private static final CodeClaims CLAIMS = new CodeClaims(null);
     private static final byte NOP = (byte) 0x90;
     private static final int REX = 0x40;
     private static final int REX_B = 1;
@@ -72,23 +71,23 @@ public class CodeMutationTest {
             if (Jit.intrinsics().of(algorithm).isOn()) {
                 DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
                 Code code = Intrinsic.code(Stubs.compile(kernel).method(algorithm.word()));
-                subjects.add(new Subject(code, mutant -> CLAIMS.compress(algorithm, kernel, mutant)));
+                subjects.add(new Subject(code, mutant -> CodeClaims.compress(algorithm, kernel, mutant)));
             }
         }
         if (Jit.intrinsics().mlKem().isOn()) {
             MlKem kernel = MlKem.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlKem().variant().name())).findAny().orElseThrow();
-            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlKemFunction.NTT, null, Stubs.CONTEXT));
-            subjects.add(new Subject(code, mutant -> CLAIMS.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant)));
+            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlKemFunction.NTT, Stubs.CONTEXT));
+            subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant)));
         }
         if (Jit.intrinsics().mlDsa().isOn()) {
             MlDsa kernel = MlDsa.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlDsa().variant().name())).findAny().orElseThrow();
-            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlDsaFunction.MULTIPLY, null, Stubs.CONTEXT));
-            subjects.add(new Subject(code, mutant -> CLAIMS.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant)));
+            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlDsaFunction.MULTIPLY, Stubs.CONTEXT));
+            subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant)));
         }
         if (Jit.intrinsics().aesGcm().isOn()) {
             AesGcmKernel kernel = Jit.intrinsics().aesGcm().variant().kernel();
             for (Use use : List.of(Use.ENCRYPT_128, Use.DECRYPT_VERIFIED_128)) {
-                subjects.add(new Subject(use.code(Stubs.compile(use, kernel, Stubs.CONTEXT)), 0, mutant -> use.claim(mutant, kernel, null)));
+                subjects.add(new Subject(use.code(Stubs.compile(use, kernel, Stubs.CONTEXT)), 0, mutant -> use.claim(mutant, kernel)));
             }
         }
         return subjects;
@@ -104,12 +103,12 @@ public class CodeMutationTest {
         // Its chunks are the smallest.
         AesGcmKernel kernel = new AesNi();
         Code code = Use.DECRYPT_128.code(Stubs.compile(Use.DECRYPT_128, kernel, Stubs.CONTEXT));
-        Use.DECRYPT_128.claim(code, kernel, null).prove();
+        Use.DECRYPT_128.claim(code, kernel).prove();
         List<String> ofWrongTags = new ArrayList<>();
         for (long address : code.executed()) {
             if (isStore(code, address)) {
                 try {
-                    Use.DECRYPT_128.claim(without(code, address), kernel, null).prove();
+                    Use.DECRYPT_128.claim(without(code, address), kernel).prove();
                 } catch (ProofException e) {
                     assertTrue(code.told(address) + ": " + e.getMessage(), e.isRefutation());
                     if (WRONG_TAG.matcher(e.getMessage()).find()) {

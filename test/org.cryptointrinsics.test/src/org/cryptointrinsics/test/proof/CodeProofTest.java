@@ -54,7 +54,6 @@ public class CodeProofTest {
     private static final int FEWEST_ROUNDS = 10;
     private static final int COPIES = 8;
     private static final int COLLECTIONS = 4;
-    private static final CodeClaims CLAIMS = new CodeClaims(null);
 
     /** Those whose kernels are the same but for the rate, or for how many words are absorbed. */
     private static final Set<DigestAlgorithm> OTHER_RATES = Set.of(DigestAlgorithm.SHA3_224, DigestAlgorithm.SHA3_384, DigestAlgorithm.SHA3_512);
@@ -73,21 +72,21 @@ public class CodeProofTest {
     }
 
     private static Stream<Claim> claims(DigestAlgorithm algorithm, DigestKernel kernel, CompilerContext context) {
-        CompiledKernel compiled = new CompiledKernel(kernel, Stubs.uniqueName(), null, context);
+        CompiledKernel compiled = new CompiledKernel(kernel, Stubs.uniqueName(), context);
         if (!compiled.missingFeatures().isEmpty()) {
             return Stream.of();
         }
         List<Claim> claims = new ArrayList<>();
-        claims.add(CLAIMS.compress(algorithm, kernel, Intrinsic.code(compiled.method(algorithm.word()))));
+        claims.add(CodeClaims.compress(algorithm, kernel, Intrinsic.code(compiled.method(algorithm.word()))));
         if (context == Stubs.CONTEXT) {
-            claims.add(CLAIMS.compressBlocks(algorithm, kernel, Intrinsic.code(compiled)));
+            claims.add(CodeClaims.compressBlocks(algorithm, kernel, Intrinsic.code(compiled)));
         }
         if (DigestClaims.isSqueezed(algorithm) && kernel instanceof SpongeKernel) {
-            claims.add(CLAIMS.permuteTwo(algorithm, kernel, Intrinsic.code(compiled.permutationMethod())));
+            claims.add(CodeClaims.permuteTwo(algorithm, kernel, Intrinsic.code(compiled.permutationMethod())));
         }
         if (DigestClaims.isSqueezed(algorithm) && kernel instanceof ParallelSpongeKernel parallel) {
             for (Width width : parallel.widths()) {
-                claims.add(CLAIMS.permuteSeveral(algorithm, kernel, width, Intrinsic.code(compiled.permutationMethod(width))));
+                claims.add(CodeClaims.permuteSeveral(algorithm, kernel, width, Intrinsic.code(compiled.permutationMethod(width))));
             }
         }
         return claims.stream();
@@ -98,7 +97,7 @@ public class CodeProofTest {
             return Stream.of();
         }
         return Stream.of(kernel.functions().getEnumConstants()).map(
-                        function -> CLAIMS.polynomial(algorithm, kernel, function, Intrinsic.code(PolynomialMethod.compile(kernel, function, null, context))));
+                        function -> CodeClaims.polynomial(algorithm, kernel, function, Intrinsic.code(PolynomialMethod.compile(kernel, function, context))));
     }
 
     private static void prove(Stream<Claim> claims) {
@@ -140,7 +139,7 @@ public class CodeProofTest {
         List<Reference<CompressMethod>> methods = new ArrayList<>();
         List<Claim> claims = Stream.generate(() -> compiled.method(Size.QWORD)).limit(COPIES).map(method -> {
             methods.add(new WeakReference<>(method));
-            return CLAIMS.compress(DigestAlgorithm.SHA3_256, kernel, Intrinsic.code(method));
+            return CodeClaims.compress(DigestAlgorithm.SHA3_256, kernel, Intrinsic.code(method));
         }).toList();
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
@@ -169,7 +168,7 @@ public class CodeProofTest {
             DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
             CompiledHash hash = Stubs.compileHash(algorithm, kernel);
             CompiledHmac hmac = Stubs.compileHmac(algorithm, kernel);
-            MessageClaims claims = new MessageClaims(algorithm, kernel, null);
+            MessageClaims claims = new MessageClaims(algorithm, kernel);
             return Stream.of(claims.hash(Intrinsic.code(hash.method(), hash)), claims.hmac(Intrinsic.code(hmac.method(), hmac)));
         }));
     }
@@ -180,7 +179,7 @@ public class CodeProofTest {
         CompilerContext context = Stubs.with(Jit.intrinsics().cpu());
         prove(AesGcmKernel.variants().stream().flatMap(kernel -> Stream.of(Use.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).flatMap(use -> {
             CompiledAes stub = Stubs.compile(use, kernel, context);
-            return stub.missingFeatures().isEmpty() ? Stream.of(use.claim(use.code(stub), kernel, null)) : Stream.of();
+            return stub.missingFeatures().isEmpty() ? Stream.of(use.claim(use.code(stub), kernel)) : Stream.of();
         })));
     }
 }

@@ -12,8 +12,10 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.function.Predicate;
 
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Rule;
 import org.junit.Test;
@@ -117,6 +119,25 @@ public class RecordingTest {
                 events = read(recording);
             } while (events.stream().noneMatch(event -> event.getEventType().getName().equals(NAMES + "Disabled")));
             assertEquals("by option CryptoIntrinsics", find("Disabled", events, event -> event.getString("intrinsic").equals("SHA-256")).getString("reason"));
+        }
+    }
+
+    /** Also what was done before the recording. */
+    @Test
+    public void kernelsAreCounted() throws Exception {
+        Jit.needKernels();
+        Jit.methods(RecordingTest.class, "digest").forEach(Jit::compile);
+        for (int i = 0; i < TIMES; i++) {
+            digest(MessageDigest.getInstance("MD5"), new byte[1]);
+        }
+        Work work = Jit.work("MD5");
+        assertTrue(work.toString(), work.calls() > 0);
+        try (Recording recording = new Recording()) {
+            recording.start();
+            recording.stop();
+            RecordedEvent counted = find("Counted", read(recording), event -> event.getString("intrinsic").equals("MD5"));
+            assertEquals(work, new Work(counted.getLong("calls"), counted.getLong("blocks")));
+            assertEquals(work.blocks() * DigestAlgorithm.MD5.blockBytes(), counted.getLong("bytes"));
         }
     }
 }

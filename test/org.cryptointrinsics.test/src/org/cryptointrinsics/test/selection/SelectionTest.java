@@ -29,10 +29,10 @@ import org.cryptointrinsics.kernel.md5.Avx512vl;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
 import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.DigestVariant;
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.stub.Counters;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Stubs;
@@ -105,7 +105,7 @@ public class SelectionTest {
     }
 
     private DigestIntrinsic intrinsic(String report, List<DigestVariant> variants) {
-        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, null, Report.open(report), null, () -> null);
+        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, Report.open(report), null, () -> null);
     }
 
     private static DigestVariant variant(CompiledKernel kernel, DigestKernel forMessages) {
@@ -196,8 +196,8 @@ public class SelectionTest {
     @Test
     public void intrinsicThatIsOffIsNotTried() {
         List<DigestVariant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
-        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, null, Report.open("true"), "by option", () -> null);
-        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, null, Report.open("false"), null, () -> "a class is missing");
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, Report.open("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, Report.open("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
         assertEquals("by option", byOption.offBecause());
         assertFalse(byJdk.isOn());
@@ -222,12 +222,13 @@ public class SelectionTest {
 
     @Test
     public void variantIsTestedOnce() {
-        Counters counters = new Counters();
-        DigestVariant variant = variant(new CompiledKernel(new Broken(), Stubs.uniqueName(), counters, Stubs.CONTEXT), new Broken());
+        DigestVariant variant = variant(Stubs.compile(new Broken()), new Broken());
+        long calls = KernelMethod.SELF_TESTS.calls();
+        long blocks = KernelMethod.SELF_TESTS.blocks();
         for (int i = 0; i < 2; i++) {
             assertEquals("failed its self-test", variant.failure());
-            assertEquals(1, counters.calls());
-            assertEquals(2, counters.blocks());
+            assertEquals(calls + 1, KernelMethod.SELF_TESTS.calls());
+            assertEquals(blocks + 2, KernelMethod.SELF_TESTS.blocks());
         }
     }
 

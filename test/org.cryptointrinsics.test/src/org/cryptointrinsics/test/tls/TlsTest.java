@@ -22,7 +22,7 @@ import java.util.Random;
 import javax.net.ssl.SSLContext;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
-import org.cryptointrinsics.stub.Counters;
+import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
