@@ -27,9 +27,12 @@ public abstract class AesBlocksMethod extends KernelMethod {
     @Inlined
     public final boolean crypt(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
                     MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        int stripe = Counters.stripe();
+        int blocks = AesGcmMethod.blocks(length);
         boolean isDone = execute(sessionKey, counter, subkey, state, inputBase, input, outputBase, output, length, inputScope, outputScope);
         if (isDone) {
-            count(AesGcmMethod.blocks(length));
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return isDone;
     }

@@ -34,9 +34,12 @@ public abstract class AesGcmMethod extends KernelMethod {
     @Inlined
     public final int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
                     long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        int stripe = Counters.stripe();
+        int blocks = blocks(length);
         int result = execute(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, state, position, inputScope, outputScope);
         if (result != NOT_DONE) {
-            count(blocks(length));
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return result;
     }

@@ -29,9 +29,12 @@ public abstract class AesRecordMethod extends KernelMethod {
     @Inlined
     public final int crypt(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
                     long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+        int stripe = Counters.stripe();
+        int blocks = AesGcmMethod.blocks(length);
         int result = execute(sessionKey, ivBegin, ivEnd, aadBase, aad, aadLength, inputBase, input, length, outputBase, output, inputScope, outputScope);
         if (result != AesGcmMethod.NOT_DONE) {
-            count(AesGcmMethod.blocks(length));
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return result;
     }

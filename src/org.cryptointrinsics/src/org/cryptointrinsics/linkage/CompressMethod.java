@@ -22,9 +22,11 @@ public abstract class CompressMethod extends KernelMethod {
      */
     @Inlined
     public final boolean compress(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
+        int stripe = Counters.stripe();
         boolean isDone = execute(state, base, address, blocks, scope);
         if (isDone) {
-            count(blocks);
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return isDone;
     }

@@ -18,14 +18,13 @@ public final class Counters {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    private final long[] counts = new long[(STRIPES + 1) * STRIDE];
+    /** A kernel's method adds to it when the kernel has returned, without a call: there may be no stack for one any more. */
+    final long[] counts = new long[(STRIPES + 1) * STRIDE];
 
-    /** Counts a call. */
+    /** Where among the {@link #counts} are the calls of this thread; the blocks come next. */
     @Inlined
-    public void count(long blocks) {
-        int stripe = ((int) Thread.currentThread().threadId() & STRIPES - 1) * STRIDE + STRIDE;
-        counts[stripe]++;
-        counts[stripe + 1] += blocks;
+    static int stripe() {
+        return ((int) Thread.currentThread().threadId() & STRIPES - 1) * STRIDE + STRIDE;
     }
 
     /** How many calls there were. */

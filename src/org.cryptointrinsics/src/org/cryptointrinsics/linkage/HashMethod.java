@@ -26,9 +26,12 @@ public abstract class HashMethod extends MessageMethod {
      */
     @Inlined
     public final boolean hash(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
+        int stripe = Counters.stripe();
+        int blocks = blocks(message.length);
         boolean isDone = execute(initialState, message, suffix, resultBase, result, resultBytes);
         if (isDone) {
-            count(blocks(message.length));
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return isDone;
     }

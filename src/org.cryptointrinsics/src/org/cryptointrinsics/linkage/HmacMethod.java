@@ -31,9 +31,12 @@ public abstract class HmacMethod extends MessageMethod {
     @Inlined
     public final boolean hmac(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
                     Object sumBase, long sum, int iterations) {
+        int stripe = Counters.stripe();
+        int blocks = allBlocks(length, iterations);
         boolean isDone = execute(initialState, innerKey, outerKey, message, length, suffix, result, resultBytes, sumBase, sum, iterations);
         if (isDone) {
-            count(allBlocks(length, iterations));
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return isDone;
     }

@@ -41,7 +41,8 @@ public abstract class KernelMethod {
     private Function<ResolvedJavaMethod, InstalledCode> compilation;
     private InstalledCode code;
     private long compiledAt;
-    private Counters counters = SELF_TESTS;
+    /** What counts calls that were done. */
+    Counters counters = SELF_TESTS;
     private volatile int losses;
     /** Of code that did not last, one after another. */
     private int soonLost;
@@ -117,12 +118,6 @@ public abstract class KernelMethod {
     /** Its code, or null if there is none. */
     public final synchronized InstalledCode code() {
         return code != null && code.isValid() ? code : null;
-    }
-
-    /** Counts a call that was done. */
-    @Inlined
-    final void count(long blocks) {
-        counters.count(blocks);
     }
 
     /** Has calls counted, to be done before others may call it. */

@@ -20,9 +20,12 @@ public abstract class ParallelPermutationMethod extends KernelMethod {
      */
     @Inlined
     public final boolean permuteSeveral(long[] states) {
+        int stripe = Counters.stripe();
+        int blocks = states.length / LANES;
         boolean isDone = execute(states);
         if (isDone) {
-            count(states.length / LANES);
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += blocks;
         }
         return isDone;
     }

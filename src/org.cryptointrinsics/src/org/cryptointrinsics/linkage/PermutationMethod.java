@@ -18,9 +18,11 @@ public abstract class PermutationMethod extends KernelMethod {
      */
     @Inlined
     public final boolean permuteTwo(long[] state, long[] otherState) {
+        int stripe = Counters.stripe();
         boolean isDone = execute(state, otherState);
         if (isDone) {
-            count(2);
+            counters.counts[stripe]++;
+            counters.counts[stripe + 1] += 2;
         }
         return isDone;
     }
