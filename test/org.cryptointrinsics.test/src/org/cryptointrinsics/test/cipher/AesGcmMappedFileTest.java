@@ -17,6 +17,7 @@ import java.util.List;
 
 import javax.crypto.Cipher;
 
+import org.cryptointrinsics.substitution.cipher.AesGcmMessages;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -88,6 +89,7 @@ public class AesGcmMappedFileTest {
             check(CipherCalls.Compiled::prepare, (input, output) -> CipherCalls.COMPILED.doFinal(newCipher(), input, output));
             CipherCalls.Compiled.prepare();
             checkParts();
+            checkDecryptedParts();
             BlockMethods methods = new BlockMethods("GaloisCounterMode$GCMEncrypt.doUpdate", "GaloisCounterMode$EncryptOp.update");
             methods.prepare(() -> newCipher().update(ByteBuffer.allocateDirect(MOST_BYTES), ByteBuffer.allocateDirect(MOST_BYTES)));
             check(methods::compile, (input, output) -> newCipher().update(input, output));
@@ -144,6 +146,23 @@ public class AesGcmMappedFileTest {
                 assertEquals(expectedBuffer.position(), buffer.position());
                 assertEquals(CipherState.of(expected), CipherState.of(cipher));
                 assertEquals(ByteBuffer.wrap(newCipher().update(new byte[Pages.SIZE])), other.duplicate().limit(Pages.SIZE));
+            });
+        }
+
+        /** Of what is there of a long message, nothing is left that was decrypted. */
+        private static void checkDecryptedParts() throws Exception {
+            map(LONG, (file, mapped, other) -> {
+                file.truncate(LONG / 2);
+                Cipher cipher = AesGcmReference.cipher(Cipher.DECRYPT_MODE, new byte[16], new byte[12], new byte[0], 16);
+                for (int i = 0; i < LONG; i++) {
+                    other.put(i, (byte) 1);
+                }
+                assertTrue(CipherCalls.work(() -> assertEquals(-1, AesGcmMessages.doFinal(cipher, untold(mapped), other.duplicate()))).calls() > 0);
+                ByteBuffer expected = ByteBuffer.allocate(LONG);
+                for (int i = 0; i < LONG; i++) {
+                    expected.put(i, (byte) (i < LONG / 2 ? 0 : 1));
+                }
+                assertEquals(expected, other.duplicate().limit(LONG));
             });
         }
     }
