@@ -18,7 +18,7 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
     static final int IF_ABOVE = 7;
 
     static Flags ofLogic(Bits result, List<Bits> sources) {
-        return result.isConstant() ? of(number(result), false, false, result, sources) : new Flags(zero(result), sign(result), false, false, result, sources);
+        return result.isConstant() ? of(number(result), false, false, result, sources) : new Flags(zero(result), null, false, false, result, sources);
     }
 
     static Flags ofSum(Bits a, Bits b, Bits result) {
@@ -32,7 +32,7 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
 
     static Flags ofDifference(Bits a, Bits b, Bits result) {
         if (b.equals(Bits.of(0, b.width()))) {
-            return new Flags(zero(result), sign(result), false, false, result, List.of(a, b));
+            return new Flags(zero(result), sign(a), false, false, result, List.of(a, b));
         }
         if (!a.isConstant() || !b.isConstant()) {
             return unknown(result, List.of(a, b));
@@ -60,8 +60,8 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
         return new Flags(value == 0, value < 0, carry, overflow, result, sources);
     }
 
-    private static Boolean sign(Bits result) {
-        Bits last = result.part(result.width() - 1, 1);
+    private static Boolean sign(Bits bits) {
+        Bits last = bits.part(bits.width() - 1, 1);
         return last.isConstant() ? (Boolean) last.equals(Bits.of(1, 1)) : null;
     }
 
