@@ -1,6 +1,7 @@
 package org.cryptointrinsics.entry;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -20,10 +21,13 @@ final class KernelsInUse {
     private static final List<Use> OF_RECORDS = List.of(Use.ENCRYPT_RECORD_128, Use.DECRYPT_VERIFIED_128, Use.ENCRYPT_RECORD_256, Use.DECRYPT_VERIFIED_256);
     private static final List<String> TLS = List.of("sun.security.ssl.SSLEngineImpl", "sun.security.ssl.SSLSocketImpl");
 
+    /** An application that uses many algorithms does not wait for all of them. */
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private KernelsInUse() {
     }
 
-    /** Makes those that are not made yet. */
+    /** Makes those that are not made yet, as far as there is time. */
     static void make(Intrinsics intrinsics) {
         Stream<OnDemand<? extends KernelMethod>> ofDigests = Stream.of(JdkDigest.values()).filter(digest -> isUsed(digest.className())).flatMap(digest -> {
             DigestIntrinsic intrinsic = intrinsics.of(digest.algorithm());
@@ -31,7 +35,9 @@ final class KernelsInUse {
         });
         Stream<Use> ofMessages = isUsed(CipherFields.GCM) ? OF_MESSAGES.stream() : Stream.of();
         Stream<Use> ofRecords = TLS.stream().anyMatch(KernelsInUse::isUsed) ? OF_RECORDS.stream() : Stream.of();
-        Stream.concat(ofDigests, Stream.concat(ofMessages, ofRecords).flatMap(intrinsics.aesGcm()::kernelMethods)).forEach(OnDemand::make);
+        long start = System.nanoTime();
+        Stream.concat(Stream.concat(ofMessages, ofRecords).flatMap(intrinsics.aesGcm()::kernelMethods), ofDigests).takeWhile(_ -> System.nanoTime() - start < LONGEST_NANOS) //
+                        .forEach(OnDemand::make);
     }
 
     /** Whether a class of the JDK is initialized. */

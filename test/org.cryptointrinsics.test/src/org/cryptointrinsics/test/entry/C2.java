@@ -35,6 +35,8 @@ public final class C2 {
         List<String> options = new ArrayList<>(JVMCI);
         options.add("-javaagent:" + AGENT);
         options.add("--enable-native-access=ALL-UNNAMED");
+        // Tests wait for kernels while others take the processors.
+        options.add("-Dorg.cryptointrinsics.urgent=true");
         options.addAll(List.of(more));
         return options;
     }

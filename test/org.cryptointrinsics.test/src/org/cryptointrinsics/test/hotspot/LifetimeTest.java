@@ -15,7 +15,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -83,17 +82,6 @@ public class LifetimeTest {
     }
 
     @Test
-    public void arenaCannotBeClosed() throws Exception {
-        Arena arena = Arena.ofShared();
-        ByteBuffer buffer = arena.allocate(MESSAGE.length).asByteBuffer().put(MESSAGE).flip();
-        Future<?> updating = start(() -> Calls.update(digest, buffer));
-        assertThrows(IllegalStateException.class, arena::close);
-        updating.get();
-        arena.close();
-        assertDigest();
-    }
-
-    @Test
     public void bufferStaysReachable() throws Exception {
         Future<?> updating = start(() -> Calls.update(digest, ByteBuffer.allocateDirect(MESSAGE.length).put(MESSAGE).flip()));
         int collections = 0;
@@ -137,53 +125,10 @@ public class LifetimeTest {
         return AesGcmReference.cipher(Cipher.ENCRYPT_MODE, new byte[16], new byte[12], new byte[0], TAG_BYTES);
     }
 
-    private Future<Integer> startEncrypting(Cipher cipher, ByteBuffer input, ByteBuffer output) {
-        return start(Jit.intrinsics().aesGcm(), () -> CipherCalls.COMPILED.doFinal(cipher, input, output));
-    }
-
     private static void assertEncrypted(ByteBuffer output) throws Exception {
         byte[] actual = new byte[MESSAGE.length + TAG_BYTES];
         output.get(0, actual);
         assertArrayEquals(CipherCalls.COMPILED.doFinal(cipher(), MESSAGE), actual);
-    }
-
-    @Test
-    public void arenaOfPlaintextCannotBeClosed() throws Exception {
-        closeUntilRefused(true);
-    }
-
-    @Test
-    public void arenaOfCiphertextCannotBeClosed() throws Exception {
-        closeUntilRefused(false);
-    }
-
-    private void closeUntilRefused(boolean isInput) throws Exception {
-        for (int i = 0; !isCloseRefused(isInput); i++) {
-            assertTrue("always closed", i < MOST_ATTEMPTS);
-        }
-    }
-
-    /** Closes the arena of the input or the output during encryption. If that succeeds, the message was encrypted before, or cannot be any more. */
-    private boolean isCloseRefused(boolean isInput) throws Exception {
-        Arena arena = Arena.ofShared();
-        ByteBuffer memory = arena.allocate(MESSAGE.length + TAG_BYTES).asByteBuffer();
-        ByteBuffer input = isInput ? memory.put(MESSAGE).flip() : ByteBuffer.wrap(MESSAGE);
-        ByteBuffer output = isInput ? ByteBuffer.allocate(MESSAGE.length + TAG_BYTES) : memory;
-        Future<Integer> encrypting = startEncrypting(cipher(), input, output);
-        try {
-            arena.close();
-        } catch (IllegalStateException refusal) {
-            assertEquals(MESSAGE.length + TAG_BYTES, (int) encrypting.get());
-            assertEncrypted(output);
-            arena.close();
-            return true;
-        }
-        try {
-            assertEquals(MESSAGE.length + TAG_BYTES, (int) encrypting.get());
-        } catch (ExecutionException e) {
-            assertEquals(e.toString(), IllegalStateException.class, e.getCause().getClass());
-        }
-        return false;
     }
 
     @Test

@@ -33,7 +33,7 @@ public class BackgroundTest {
     /** An error of the plugin is not one of the application, whose handler may end the program. */
     @Test
     public void errorsAreTheirOwn() throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(List.of(), Erring.class);
+        JavaProcess.Result result = JavaProcess.execute(List.of("--enable-native-access=ALL-UNNAMED"), Erring.class);
         assertEquals(result.told(), 0, result.exitCode());
         List<String> told = List.of("[cryptointrinsics] in thread \"cryptointrinsics\":", "java.lang.AssertionError: of a test");
         assertEquals(result.told(), told, result.printed().lines().limit(told.size()).toList());
