@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.linkage.Background;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Misfit;
+import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 
@@ -33,9 +35,11 @@ import jdk.vm.ci.meta.MetaAccessProvider;
  */
 public final class Entries {
 
-    private static volatile List<EntryInfo> all = List.of();
+    private static final String UNUSED = "not used yet";
 
-    private final Intrinsics intrinsics;
+    private static volatile Entries installed;
+
+    private final Report report;
     private final MetaAccessProvider metaAccess;
     private final EntryClass entryClass;
     private final List<Entry> entries = new ArrayList<>();
@@ -62,9 +66,15 @@ public final class Entries {
         String failure;
         /** How often a class was about to be redefined. */
         int announcements;
-        /** Null before it is known. */
-        EntryInfo info;
-        EntryInfo told;
+        /** Whether it is known if the substitution is called. */
+        boolean isKnown;
+        /** Why the substitution is not called, or null. */
+        String reason;
+        boolean isTold;
+        /** Why the method has no kernels, as was told last, or null. */
+        String offBecause;
+        /** Since when that is so, in milliseconds since 1970. */
+        long since;
 
         Entry(SubstitutedMethod method, Collection<? extends Intrinsic<?>> intrinsics, String name, Set<Class<?>> classes) {
             this.method = method;
@@ -72,18 +82,24 @@ public final class Entries {
             this.name = name;
             this.classes = classes;
         }
+
+        EntryInfo info() {
+            boolean isUsed = intrinsics.stream().anyMatch(intrinsic -> intrinsic.state() == CryptoIntrinsicsMXBean.State.ON);
+            String reasonToTell = offBecause != null || isUsed ? offBecause : UNUSED;
+            return new EntryInfo(name, offBecause == null, since, reasonToTell, intrinsics.stream().map(Intrinsic::name).toList());
+        }
     }
 
     private Entries(Intrinsics intrinsics, Instrumentation instrumentation, Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods)
                     throws ReflectiveOperationException, IOException {
-        this.intrinsics = intrinsics;
+        report = intrinsics.report();
         metaAccess = intrinsics.context().providers().getMetaAccess();
         for (Map.Entry<SubstitutedMethod, Collection<? extends Intrinsic<?>>> method : methods.entrySet()) {
             String name = metaAccess.lookupJavaMethod(method.getKey().method()).format("%H.%n(%p)");
             entries.add(new Entry(method.getKey(), method.getValue(), name, SubstitutedMethod.JDK.classes(roots(method.getKey()))));
         }
         entryClass = new EntryClass(List.copyOf(methods.keySet()));
-        redefinitions = new Redefinitions(instrumentation, this::suspend, this::tell, this::check);
+        redefinitions = new Redefinitions(instrumentation, this::tell, this::check);
     }
 
     private static Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods(Intrinsics intrinsics) {
@@ -110,9 +126,10 @@ public final class Entries {
         }
     }
 
-    /** Those of this VM, if it has the agent. */
+    /** What is to be told of each method in this VM, if it has the agent. */
     public static List<EntryInfo> all() {
-        return all;
+        Entries entries = installed;
+        return entries == null ? List.of() : entries.tell();
     }
 
     /**
@@ -121,46 +138,44 @@ public final class Entries {
      * @param instrumentation may retransform and redefine classes
      */
     public static void install(Intrinsics intrinsics, Instrumentation instrumentation) throws Exception {
+        List<SubstitutedMethod> unchanged = new ArrayList<>();
+        // All that takes time, before HotSpot throws away what it has compiled of the JDK's methods.
         Entries entries = Background.call(() -> {
             Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = methods(intrinsics);
-            return methods.isEmpty() ? null : new Entries(intrinsics, instrumentation, methods);
+            if (methods.isEmpty()) {
+                return null;
+            }
+            Entries made = new Entries(intrinsics, instrumentation, methods);
+            for (Entry entry : made.entries) {
+                // An agent that was there before would not be executed after the call.
+                if (made.changed(entry) == null) {
+                    unchanged.add(entry.method);
+                }
+            }
+            // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
+            for (String name : SubstitutedMethod.JDK.initialized()) {
+                Class.forName(name, true, Entries.class.getClassLoader());
+            }
+            KernelsInUse.make(intrinsics);
+            return made;
         });
         if (entries != null) {
-            List<SubstitutedMethod> unchanged = Background.call(entries::prepare);
             entries.install(instrumentation, unchanged);
         }
-    }
-
-    /**
-     * Does all that takes time, before HotSpot throws away what it had compiled of the JDK's methods.
-     *
-     * @return the methods into which calls are put
-     */
-    private List<SubstitutedMethod> prepare() throws IOException, ClassNotFoundException {
-        List<SubstitutedMethod> unchanged = new ArrayList<>();
-        for (Entry entry : entries) {
-            // An agent that was there before would not be executed after the call.
-            if (changed(entry) == null) {
-                unchanged.add(entry.method);
-            }
-        }
-        // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
-        for (String name : SubstitutedMethod.JDK.initialized()) {
-            Class.forName(name, true, Entries.class.getClassLoader());
-        }
-        KernelsInUse.make(intrinsics);
-        return unchanged;
     }
 
     private void install(Instrumentation instrumentation, List<SubstitutedMethod> unchanged) throws UnmodifiableClassException {
         Set<Class<?>> classes = entries.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
         EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, type -> {
             if (classes.contains(type) && Thread.currentThread() != installer) {
-                redefinitions.begin(type);
+                suspend(type);
+                redefinitions.awaitInBackground();
             }
         });
         SubstitutedMethod.JDK.accept(transformer::transform);
         instrumentation.addTransformer(transformer, true);
+        installed = this;
+        report.onChange(this::tell);
         boolean isInstalled = false;
         try {
             // What had begun before was not announced.
@@ -170,6 +185,7 @@ public final class Entries {
             isInstalled = true;
         } finally {
             if (!isInstalled) {
+                installed = null;
                 instrumentation.removeTransformer(transformer);
                 giveUp();
             }
@@ -198,7 +214,7 @@ public final class Entries {
         } finally {
             installer = null;
         }
-        failed.forEach((type, reason) -> intrinsics.report().warn("no kernels for every caller of " + type.getName() + ": " + reason));
+        failed.forEach((type, reason) -> report.warn("no kernels for every caller of " + type.getName() + ": " + reason));
         synchronized (this) {
             for (Entry entry : entries) {
                 List<Class<?>> own = classes(entry.method).toList();
@@ -262,7 +278,9 @@ public final class Entries {
     private synchronized void decide(Entry entry, int announcements, String changed) {
         // If a class is about to be redefined once more, it is compared after that.
         if (state == State.INSTALLED && entry.announcements == announcements && !redefinitions.areUnderWay(entry.classes)) {
-            turn(entry, entry.failure == null ? changed : entry.failure);
+            entry.isKnown = true;
+            entry.reason = entry.failure == null ? changed : entry.failure;
+            entryClass.turn(entry.method, entry.reason == null);
         }
     }
 
@@ -270,41 +288,50 @@ public final class Entries {
      * Has no substitution called that stands for {@code type}, until it is known what a redefinition has changed, which follows. It is not told yet, since the thread may be any.
      */
     private synchronized void suspend(Class<?> type) {
-        for (Entry entry : entries) {
+        // No memory may be left: nothing needs any before all are off.
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
             if (entry.classes.contains(type)) {
                 entry.announcements++;
-                if (state == State.INSTALLED) {
-                    turn(entry, "an agent is about to redefine " + type.getName());
-                }
+                entryClass.turn(entry.method, false);
+            }
+        }
+        redefinitions.begin(type);
+        String reason = "an agent is about to redefine " + type.getName();
+        for (Entry entry : entries) {
+            if (entry.classes.contains(type) && state == State.INSTALLED) {
+                entry.isKnown = true;
+                entry.reason = reason;
             }
         }
     }
 
-    /**
-     * @param reason why it is not called, or null
-     */
-    private void turn(Entry entry, String reason) {
-        entryClass.turn(entry.method, reason == null);
-        if (entry.info == null || !Objects.equals(entry.info.reason(), reason)) {
-            entry.info = new EntryInfo(entry.name, reason == null, System.currentTimeMillis(), reason);
-            all = entries.stream().map(of -> of.info).filter(Objects::nonNull).toList();
-        }
-    }
-
-    /** Tells those who asked for a report what has changed since. */
-    private void tell() {
+    /** Tells those who asked for a report what has changed since; returns what is to be told of each method. */
+    private List<EntryInfo> tell() {
         synchronized (telling) {
+            List<EntryInfo> all = new ArrayList<>();
             for (Entry entry : entries) {
-                EntryInfo info = info(entry);
-                if (info != null && (entry.told == null || !Objects.equals(entry.told.reason(), info.reason()))) {
-                    entry.told = info;
-                    intrinsics.report().entered(entry.intrinsics, info.method(), info.reason());
+                boolean isKnown;
+                String reason;
+                synchronized (this) {
+                    isKnown = entry.isKnown;
+                    reason = entry.reason;
+                }
+                if (isKnown) {
+                    tell(entry, reason == null ? Intrinsic.offBecause(entry.intrinsics) : reason);
+                    all.add(entry.info());
                 }
             }
+            return all;
         }
     }
 
-    private synchronized EntryInfo info(Entry entry) {
-        return entry.info;
+    private void tell(Entry entry, String offBecause) {
+        if (!entry.isTold || !Objects.equals(offBecause, entry.offBecause)) {
+            entry.isTold = true;
+            entry.offBecause = offBecause;
+            entry.since = System.currentTimeMillis();
+            report.entered(entry.name, offBecause);
+        }
     }
 }

@@ -46,7 +46,9 @@ final class EntryClass {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     private final List<SubstitutedMethod> methods;
-    private final Class<?> type;
+    /** Where the class says whether each of them is on. */
+    private final long[] offsets;
+    private final Object base;
     private final Object instance;
 
     /** Defines the class, for these methods. To be done once. */
@@ -62,7 +64,12 @@ final class EntryClass {
                 });
             }
         });
-        type = U.defineClass(NAME.packageName().replace('.', '/') + "/" + NAME.displayName(), file, 0, file.length, null, null);
+        Class<?> type = U.defineClass(NAME.packageName().replace('.', '/') + "/" + NAME.displayName(), file, 0, file.length, null, null);
+        base = U.staticFieldBase(type.getField(name(methods.getFirst()) + ON));
+        offsets = new long[methods.size()];
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = U.staticFieldOffset(type.getField(name(methods.get(i)) + ON));
+        }
         byte[] extending = ClassFile.of().build(ClassDesc.of(EntryClass.class.getPackageName(), "Substitutions"), builder -> {
             builder.withFlags(ACC_FINAL | ACC_SUPER).withSuperclass(NAME);
             builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ACC_PUBLIC, code -> construct(code, NAME));
@@ -107,12 +114,8 @@ final class EntryClass {
         method.returnIfDone(code);
     }
 
-    /** Whether the substitution is called from now on. */
+    /** Whether the substitution is called from now on. Needs no memory. */
     void turn(SubstitutedMethod method, boolean isOn) {
-        try {
-            U.putReferenceVolatile(U.staticFieldBase(type.getField(name(method) + ON)), U.staticFieldOffset(type.getField(name(method) + ON)), isOn ? instance : null);
-        } catch (NoSuchFieldException e) {
-            throw new AssertionError(e);
-        }
+        U.putReferenceVolatile(base, offsets[methods.indexOf(method)], isOn ? instance : null);
     }
 }

@@ -26,7 +26,6 @@ final class Redefinitions {
     private static final byte[] NOT_READ = {0};
 
     private final Instrumentation instrumentation;
-    private final Consumer<Class<?>> onBegin;
     private final Runnable onWait;
     private final Consumer<Set<Class<?>>> onEnd;
     /** By the threads that redefine classes. */
@@ -50,25 +49,18 @@ final class Redefinitions {
 
     /**
      * @param instrumentation may redefine classes
-     * @param onBegin told of a class before HotSpot redefines it, by the thread that asks for that
      * @param onWait called by a thread of the plugin's, before it waits for a redefinition to end
      * @param onEnd told of classes whose redefinition has ended, unless another one has begun meanwhile, in whatever way
      */
-    Redefinitions(Instrumentation instrumentation, Consumer<Class<?>> onBegin, Runnable onWait, Consumer<Set<Class<?>>> onEnd) {
+    Redefinitions(Instrumentation instrumentation, Runnable onWait, Consumer<Set<Class<?>>> onEnd) {
         this.instrumentation = instrumentation;
-        this.onBegin = onBegin;
         this.onWait = onWait;
         this.onEnd = onEnd;
     }
 
     /** To be called by the thread that redefines {@code type}, when HotSpot asks for what is to become of it. */
-    void begin(Class<?> type) {
-        Thread thread = Thread.currentThread();
-        synchronized (this) {
-            batches.computeIfAbsent(thread, _ -> new Batch()).classes.put(type, ++announced);
-        }
-        onBegin.accept(type);
-        awaitInBackground();
+    synchronized void begin(Class<?> type) {
+        batches.computeIfAbsent(Thread.currentThread(), _ -> new Batch()).classes.put(type, ++announced);
     }
 
     /** Whether one of any of these classes is under way. */
@@ -98,8 +90,8 @@ final class Redefinitions {
         }
     }
 
-    /** For each thread that redefines classes one that waits, as each may take its time. */
-    private void awaitInBackground() {
+    /** Waits in other threads for what has begun: each redefinition has its own, as each may take its time. */
+    void awaitInBackground() {
         try {
             for (Map.Entry<Thread, Batch> entry : notAwaited().entrySet()) {
                 boolean isStarted = false;

@@ -40,10 +40,10 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
      * @param reason why it is off, or null
      * @param kernelsOff why kernels of the variant in use are off, for each; the JDK does their work
      * @param variants all, the best one first; none before the first of them was needed
-     * @param calls how often its kernels were called; those of many threads may be a little more
+     * @param calls how often its kernels were called; of many threads that call at the same moment, some may be missing
      * @param blocks how many blocks they have compressed or encrypted
      * @param bytes the size of these
-     * @param losses how often HotSpot has thrown the code of a kernel away; it was compiled again
+     * @param losses how often HotSpot has thrown the code of a kernel away; it was compiled again, unless the kernel is off for that
      */
     record IntrinsicInfo(String name, State state, String variant, String reason, List<String> kernelsOff, List<VariantInfo> variants, long calls, long blocks, long bytes,
                     int losses) {
@@ -58,11 +58,6 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
      * @param intrinsics the names of those whose kernels it calls
      */
     record EntryInfo(String method, boolean entered, long since, String reason, List<String> intrinsics) {
-
-        /** Of a method whose intrinsics are told by others. */
-        public EntryInfo(String method, boolean entered, long since, String reason) {
-            this(method, entered, since, reason, List.of());
-        }
     }
 
     /**

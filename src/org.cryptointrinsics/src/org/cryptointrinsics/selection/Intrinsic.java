@@ -1,12 +1,15 @@
 package org.cryptointrinsics.selection;
 
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.Kernel;
@@ -27,6 +30,7 @@ public abstract class Intrinsic<V extends Variant> {
 
     private final String name;
     private final Supplier<List<V>> variantSupplier;
+    private final Object lockOfVariants = new Object();
     private final Kernel chosen;
     private final Counters counters = new Counters();
     private final Report report;
@@ -66,7 +70,7 @@ public abstract class Intrinsic<V extends Variant> {
 
     /** All variants, the best one first, whether they may be used or not. */
     public final List<V> variants() {
-        synchronized (variantSupplier) {
+        synchronized (lockOfVariants) {
             if (variants == null) {
                 variants = List.copyOf(variantSupplier.get());
             }
@@ -158,7 +162,7 @@ public abstract class Intrinsic<V extends Variant> {
     }
 
     /** Whether there are kernels to call, as far as they were asked for. Unlike {@link #isOn}, this does not choose a variant, and waits for nobody. */
-    final State state() {
+    public final State state() {
         if (offBecause != null || selected == null) {
             return offBecause == null ? State.UNUSED : State.OFF;
         }
@@ -168,6 +172,18 @@ public abstract class Intrinsic<V extends Variant> {
     /** Why it is off; to be asked only if it is. Waits for nobody. */
     final String reason() {
         return offBecause == null ? String.join("; ", kernelsOff()) : offBecause;
+    }
+
+    /** Why those that need one of each kind have no kernels, or null: all of a kind, such as digests, are off. Waits for nobody. */
+    public static String offBecause(Collection<? extends Intrinsic<?>> intrinsics) {
+        return intrinsics.stream().collect(Collectors.groupingBy(Object::getClass, LinkedHashMap::new, Collectors.toList())).values().stream().filter(
+                        kind -> kind.stream().allMatch(intrinsic -> intrinsic.state() == State.OFF)).map(Intrinsic::reasons).findFirst().orElse(null);
+    }
+
+    private static String reasons(List<? extends Intrinsic<?>> allOff) {
+        return allOff.stream().collect(Collectors.groupingBy(Intrinsic::reason, LinkedHashMap::new, Collectors.mapping(Intrinsic::name, Collectors.toList()))) //
+                        .entrySet().stream().map(reason -> String.join(", ", reason.getValue()) + (reason.getValue().size() == 1 ? " is" : " are") + " off: " + reason.getKey()) //
+                        .collect(Collectors.joining("; "));
     }
 
     /** All that is told of it. No variant is made for that. Waits for nobody. */
@@ -208,7 +224,7 @@ public abstract class Intrinsic<V extends Variant> {
         }
         failures.add("off " + use + ", it " + failure);
         report.warn(name + ": off " + use + ", variant " + selected.name() + " " + failure + " there; " + advice(failure));
-        report.tellChanges();
+        report.changed();
         return false;
     }
 
@@ -238,7 +254,7 @@ public abstract class Intrinsic<V extends Variant> {
                 String failure = off("it could not be compiled: " + e);
                 failures.add(failure);
                 report.warn(name + ": " + failure);
-                report.tellChanges();
+                report.changed();
                 return null;
             }
         });
@@ -256,7 +272,7 @@ public abstract class Intrinsic<V extends Variant> {
                 if (kernel.failure() != null) {
                     report.warn(name + ": " + off(kernel.failure()));
                 }
-                report.tellChanges();
+                report.changed();
             }
         };
     }
@@ -296,6 +312,6 @@ public abstract class Intrinsic<V extends Variant> {
     private void turnOff(String reason) {
         offBecause = reason;
         report.off(name, reason);
-        report.tellChanges();
+        report.changed();
     }
 }

@@ -8,13 +8,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import org.cryptointrinsics.linkage.Counters;
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.recording.Recording;
 import org.graalvm.collections.EconomicMap;
 
@@ -36,7 +34,8 @@ public final class Report {
     private final boolean isJson;
     /** What was said: a call site is compiled again wherever its method is inlined. */
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
-    private final EnteredMethods entered = new EnteredMethods();
+    private volatile Runnable onChange = () -> {
+    };
 
     /** Where a method is called. */
     public record Site(String method, String caller, int bytecodeIndex) {
@@ -93,34 +92,23 @@ public final class Report {
     }
 
     /**
-     * A method of the JDK calls its substitution from now on, whoever calls it, or does not any more.
+     * A method of the JDK has kernels from now on, whoever calls it, or has none any more.
      *
-     * @param intrinsics those whose kernels the substitution calls: it needs one of each kind
-     * @param reason why it does not, or null
+     * @param reason why it has none, or null
      */
-    public void entered(Collection<? extends Intrinsic<?>> intrinsics, String method, String reason) {
-        tellEntered(method, entered.add(intrinsics, method, reason));
+    public void entered(String method, String reason) {
+        String event = reason == null ? "entered" : "not entered";
+        print(event + ": " + method + (reason == null ? "" : ", " + reason), "event", event, "method", method, "reason", reason);
         Recording.begin();
     }
 
-    /** To be called when a kernel is off, or on again: methods may have no kernels any more. */
-    void tellChanges() {
-        entered.changes().forEach(change -> tellEntered(change.method(), change.reason()));
+    /** Has {@code task} done whenever an intrinsic, or one of its kernels, is off, or on again. */
+    public void onChange(Runnable task) {
+        onChange = task;
     }
 
-    private void tellEntered(String method, String reason) {
-        String event = reason == null ? "entered" : "not entered";
-        print(event + ": " + method + (reason == null ? "" : ", " + reason), "event", event, "method", method, "reason", reason);
-    }
-
-    /**
-     * What is to be told of the methods that were {@link #entered}.
-     *
-     * @param entries what is known of them but for the state of the intrinsics
-     */
-    public List<EntryInfo> told(List<EntryInfo> entries) {
-        tellChanges();
-        return entries.stream().map(entered::told).toList();
+    void changed() {
+        onChange.run();
     }
 
     private static String described(Collection<? extends Intrinsic<?>> intrinsics) {
