@@ -1,7 +1,6 @@
 package org.cryptointrinsics.entry;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -22,12 +21,12 @@ final class KernelsInUse {
     private static final List<String> TLS = List.of("sun.security.ssl.SSLEngineImpl", "sun.security.ssl.SSLSocketImpl");
 
     /** An application that uses many algorithms does not wait for all of them. */
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final int MOST = 12;
 
     private KernelsInUse() {
     }
 
-    /** Makes those that are not made yet, as far as there is time. */
+    /** Makes those that are not made yet. That takes as long as a busy machine wants: calls that went in before would throw away what C2 has compiled, and have no kernels. */
     static void make(Intrinsics intrinsics) {
         Stream<OnDemand<? extends KernelMethod>> ofDigests = Stream.of(JdkDigest.values()).filter(digest -> isUsed(digest.className())).flatMap(digest -> {
             DigestIntrinsic intrinsic = intrinsics.of(digest.algorithm());
@@ -35,9 +34,7 @@ final class KernelsInUse {
         });
         Stream<Use> ofMessages = isUsed(CipherFields.GCM) ? OF_MESSAGES.stream() : Stream.of();
         Stream<Use> ofRecords = TLS.stream().anyMatch(KernelsInUse::isUsed) ? OF_RECORDS.stream() : Stream.of();
-        long start = System.nanoTime();
-        Stream.concat(Stream.concat(ofMessages, ofRecords).flatMap(intrinsics.aesGcm()::kernelMethods), ofDigests).takeWhile(_ -> System.nanoTime() - start < LONGEST_NANOS) //
-                        .forEach(OnDemand::make);
+        Stream.concat(Stream.concat(ofMessages, ofRecords).flatMap(intrinsics.aesGcm()::kernelMethods), ofDigests).limit(MOST).forEach(OnDemand::make);
     }
 
     /** Whether a class of the JDK is initialized. */
