@@ -56,7 +56,7 @@ public final class Background {
     }
 
     /**
-     * Has {@code task} done, and waits for it.
+     * Has {@code task} done, and waits for it, even if interrupted.
      *
      * @return its result
      * @throws Exception that of the task
@@ -67,13 +67,24 @@ public final class Background {
         }
         FutureTask<T> future = new FutureTask<>(task);
         execute(future);
+        boolean isInterrupted = false;
         try {
-            return future.get();
+            while (true) {
+                try {
+                    return future.get();
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case Exception exception -> throw exception;
                 case Error error -> throw error;
                 default -> throw e;
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }

@@ -20,6 +20,10 @@ final class Niceness {
     /** Has the current thread step back for good. */
     @SuppressWarnings("restricted")
     static void stepBack() {
+        // Elsewhere, it would be the whole process that steps back.
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return;
+        }
         try {
             Linker linker = Linker.nativeLinker();
             MethodHandle setpriority = linker.downcallHandle(linker.defaultLookup().findOrThrow("setpriority"),
