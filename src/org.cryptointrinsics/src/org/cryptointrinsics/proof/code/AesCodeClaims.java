@@ -185,7 +185,9 @@ public final class AesCodeClaims {
             arguments.number(tagBytes, Integer.SIZE);
             Region state = arguments.array("the state", stateBefore, true);
             arguments.number(part.isFirst() ? Bits.of(0, Integer.SIZE) : part.position());
-            arguments.openScopes(proofs++);
+            // For each length there are as many proofs as scopes can be chosen in, or half as many.
+            arguments.openScopes(proofs + proofs / 4);
+            proofs++;
 
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
             Execution execution = proof.new Execution(arguments);

@@ -52,7 +52,7 @@ public final class CodeClaims {
         });
     }
 
-    /** {@link org.cryptointrinsics.stub.KernelStub}, which Graal's own code calls. */
+    /** {@link org.cryptointrinsics.stub.KernelStub}: the kernel alone, without a method. */
     public static Claim compressBlocks(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
         return new Claim(algorithm.standardName(), kernel.variant(), "code of compressBlocks", variables -> new Compression(algorithm, variables, code, null).execute());
     }
@@ -122,14 +122,17 @@ public final class CodeClaims {
         List<Class<?>> parameters = List.of(method.getParameterTypes());
         int first = parameters.indexOf(MemorySessionImpl.class);
         int last = parameters.lastIndexOf(MemorySessionImpl.class);
-        for (Scope other : first == last ? List.of(Scope.CLOSED) : List.of(Scope.values())) {
-            for (int closed : new int[]{first, last}) {
+        for (Scope ofFirst : Scope.values()) {
+            for (Scope ofLast : first == last ? List.of(ofFirst) : List.of(Scope.values())) {
+                if (ofFirst != Scope.CLOSED && ofLast != Scope.CLOSED) {
+                    continue;
+                }
                 Variables variables = new Variables();
                 Arguments arguments = new Arguments(variables);
                 arguments.address();
                 for (int i = 0; i < parameters.size(); i++) {
                     if (parameters.get(i) == MemorySessionImpl.class) {
-                        arguments.scope(i == closed ? Scope.CLOSED : other);
+                        arguments.scope(i == first ? ofFirst : ofLast);
                     } else if (parameters.get(i) == int.class) {
                         arguments.number(variables.publicInput(Integer.SIZE));
                     } else {
@@ -137,7 +140,7 @@ public final class CodeClaims {
                     }
                 }
                 CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
-                proof.execute(proof.new Execution(arguments.placed(), List.of(), arguments.values()), NOT_DONE);
+                proof.execute(proof.new Execution(arguments), NOT_DONE);
                 all.count(variables);
             }
         }

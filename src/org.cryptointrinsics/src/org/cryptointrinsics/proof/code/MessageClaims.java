@@ -37,10 +37,6 @@ public final class MessageClaims {
         all.count(variables);
     }
 
-    private Execution execution(Variables variables, CodeProof proof, Arguments arguments) {
-        return proof.new Execution(arguments);
-    }
-
     /** Of SHA-3, half the capacity. */
     private int mostDigestBytes() {
         return algorithm.isSponge() ? (algorithm.stateBytes() - algorithm.blockBytes()) / 2 : algorithm.stateBytes();
@@ -75,7 +71,7 @@ public final class MessageClaims {
             arguments.number(algorithm.suffix(), Integer.SIZE);
             Region digest = arguments.memory("the digest", variables.input(bytes * Byte.SIZE), true);
             arguments.number(bytes, Integer.SIZE);
-            proof.execute(execution(variables, proof, arguments), CodeClaims.TRUE);
+            proof.execute(proof.new Execution(arguments), CodeClaims.TRUE);
             Claim.assertEqual(variables, "the digest of " + length + " bytes", reference.hash(initial, message, bytes), digest.content());
         });
     }
@@ -126,7 +122,7 @@ public final class MessageClaims {
             arguments.number(bytes, Integer.SIZE);
             Region sum = isSummed ? arguments.memory("the sum", sumBefore, true) : arguments.noMemory();
             arguments.number(iterations, Integer.SIZE);
-            Execution execution = execution(variables, proof, arguments);
+            Execution execution = proof.new Execution(arguments);
             proof.execute(execution, CodeClaims.TRUE);
             execution.assertCleared();
             List<Bits> expected = reference.hmac(initial, innerKey, outerKey, message, bytes, iterations);
