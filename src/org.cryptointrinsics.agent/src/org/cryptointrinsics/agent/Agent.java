@@ -135,6 +135,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             }
             tellOff(cause + BUG);
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            isSettled = true;
             tellOff(e + BUG);
         }
         return plugin;

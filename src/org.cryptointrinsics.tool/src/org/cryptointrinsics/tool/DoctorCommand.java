@@ -111,7 +111,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** What would be faster, and why it is not used. */
     private static String better(IntrinsicInfo intrinsic) {
-        return intrinsic.variants().stream().takeWhile(variant -> !variant.name().equals(intrinsic.variant())).map(variant -> variant.missing().isEmpty()
+        return intrinsic.variants().stream().takeWhile(variant -> !variant.name().equals(intrinsic.variant())) //
+                        .filter(variant -> !variant.missing().isEmpty() || variant.slowness() != null).map(variant -> variant.missing().isEmpty()
                         ? "; " + variant.name() + " " + variant.slowness()
                         : "; for " + variant.name() + " the CPU lacks " + String.join(" ", variant.missing())).collect(Collectors.joining());
     }

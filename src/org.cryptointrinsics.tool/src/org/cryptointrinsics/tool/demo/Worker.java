@@ -47,7 +47,7 @@ final class Worker implements AutoCloseable {
         // Its options are among those of this VM.
         builder.environment().remove("JDK_JAVA_OPTIONS");
         process = builder.start();
-        // Both have it open, and nobody needs its name: however this ends, nothing is left.
+        // Both have it open, and nobody needs its name: however the demo ends from here on, nothing is left.
         errors = FileChannel.open(file, StandardOpenOption.READ);
         Files.delete(file);
         start = Instant.now();
