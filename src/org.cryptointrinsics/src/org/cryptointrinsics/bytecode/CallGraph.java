@@ -102,22 +102,16 @@ final class CallGraph {
                 case DIRECT_CALL -> {
                     initialize(member.className());
                     call(member);
-                    if (member.className().equals(REFLECTION)) {
-                        callByReflection();
-                    }
                 }
-                case VIRTUAL_CALL -> {
-                    callVirtual(member);
-                    if (member.className().equals(REFLECTION)) {
-                        callByReflection();
-                    }
-                }
-                case METHOD_HANDLE -> callVirtual(member);
+                case VIRTUAL_CALL, METHOD_HANDLE -> callVirtual(member);
                 case NEW -> {
                     initialize(member.className());
                     make(member.className());
                 }
                 case FIELD -> initialize(member.className());
+            }
+            if (reference.kind().isCall() && member.className().equals(REFLECTION)) {
+                callByReflection();
             }
         }
     }

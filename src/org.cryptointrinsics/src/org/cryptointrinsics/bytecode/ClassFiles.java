@@ -47,7 +47,11 @@ final class ClassFiles {
             VIRTUAL_CALL,
             METHOD_HANDLE,
             NEW,
-            FIELD
+            FIELD;
+
+            boolean isCall() {
+                return this == DIRECT_CALL || this == VIRTUAL_CALL;
+            }
         }
 
         private static Reference ofClass(Kind kind, ClassEntry type) {

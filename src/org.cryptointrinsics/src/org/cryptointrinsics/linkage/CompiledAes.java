@@ -15,8 +15,8 @@ import jdk.vm.ci.meta.JavaKind;
 /** An {@link AesGcmStub} of a kernel, for one length of the key and one direction. Thread-safe. */
 public final class CompiledAes extends CompiledStub {
 
-    /** Enough to clear what was decrypted, also in the interpreter. */
-    private static final int BYTES_TO_CLEAR = 8192;
+    /** Enough of the stack to clear what was decrypted, also in the interpreter. */
+    private static final int STACK_TO_CLEAR = 8192;
 
     private final boolean isEncryption;
 
@@ -33,7 +33,7 @@ public final class CompiledAes extends CompiledStub {
 
     /** See {@link MethodCompiler#stubCall}. */
     private int spareBytes() {
-        return isEncryption ? 0 : BYTES_TO_CLEAR;
+        return isEncryption ? 0 : STACK_TO_CLEAR;
     }
 
     /** Makes a method call the stub, one for messages. */

@@ -186,8 +186,8 @@ public abstract class KernelMethod {
         try {
             compile();
             compilingAgain.succeed();
-        } catch (VirtualMachineError e) {
-            // As for want of memory.
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            // There may be enough later.
             compilingAgain.fail();
         } catch (RuntimeException | Error e) {
             // As for want of room for code.
