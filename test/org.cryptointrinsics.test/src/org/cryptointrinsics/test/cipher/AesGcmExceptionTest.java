@@ -151,8 +151,8 @@ public class AesGcmExceptionTest {
             transcript.add((calls, cipher) -> calls.doFinal(cipher, forgery(3, 3), 3, LENGTH + TAG, out, 7));
         }));
         for (int distance : new int[]{-APART, -1, 0, 1, APART}) {
-            // Behind the input, the output must be what it was. What was decrypted in place is encrypted again.
-            int kernels = distance == 0 ? 2 : Math.abs(distance) == APART ? 1 : 0;
+            // Behind the input, the output must be what it was.
+            int kernels = distance == 0 || Math.abs(distance) == APART ? 1 : 0;
             int begin = APART + 3;
             add(all, "wrong tag, in an array at distance " + distance, kernels, decrypting(transcript -> {
                 byte[] bytes = transcript.watch(forgery(begin, APART));
