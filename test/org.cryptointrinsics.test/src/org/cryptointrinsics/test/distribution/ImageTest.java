@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.test.entry.C2;
 import org.junit.BeforeClass;
 import org.junit.ClassRule;
 import org.junit.Test;
@@ -86,9 +87,22 @@ public class ImageTest {
         assertEquals(new Result(1, "", "cryptointrinsics: " + message), result);
     }
 
+    /** Uses kernels, by code of Graal, and waits until every caller has them. */
+    public static final class Main {
+
+        private Main() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            GraalVersionTest.Main.main(arguments);
+            C2.awaitCalls();
+        }
+    }
+
     @Test
     public void kernelsDoTheWork() throws Exception {
-        Result result = runImage("-Djdk.graal.CryptoIntrinsicsReport=true", "-cp", System.getProperty("java.class.path"), GraalVersionTest.Main.class.getName());
+        Result result = runImage("-Djdk.graal.CryptoIntrinsicsReport=true", C2.URGENT, "-Dcryptointrinsics.output=" + OUTPUT, "-cp",
+                        System.getProperty("java.class.path"), Main.class.getName());
         assertEquals(result.err, 0, result.exitCode);
         assertTrue(result.out, result.out.endsWith("done\n"));
         assertTrue(result.err, result.err.lines().anyMatch(line -> line.startsWith("[cryptointrinsics] SHA-256: on, variant ")));

@@ -1,9 +1,12 @@
 package org.cryptointrinsics.test.entry;
 
+import static org.junit.Assert.assertTrue;
+
 import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +27,13 @@ public final class C2 {
 
     /** The agent. */
     public static final Path AGENT = Path.of(System.getProperty("cryptointrinsics.output"), "cryptointrinsics-agent.jar");
+    /** Tests wait for kernels while others take the processors. */
+    public static final String URGENT = "-Dorg.cryptointrinsics.urgent=true";
     /** What the VM needs besides. */
-    public static final List<String> JVMCI = List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI");
+    public static final List<String> JVMCI = List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", URGENT);
+
+    private static final long LONGEST_NANOS = 60_000_000_000L;
+    private static final long PAUSE_MILLIS = 10;
 
     private C2() {
     }
@@ -35,8 +43,6 @@ public final class C2 {
         List<String> options = new ArrayList<>(JVMCI);
         options.add("-javaagent:" + AGENT);
         options.add("--enable-native-access=ALL-UNNAMED");
-        // Tests wait for kernels while others take the processors.
-        options.add("-Dorg.cryptointrinsics.urgent=true");
         options.addAll(List.of(more));
         return options;
     }
@@ -48,7 +54,7 @@ public final class C2 {
 
     /** The same with Graal as the JIT, which has the plugin, and with the agent. */
     public static JavaProcess.Result runWithGraal(List<String> options, Class<?> main, String... arguments) throws Exception {
-        return run(List.of("@" + System.getProperty("cryptointrinsics.args"), "--enable-native-access=ALL-UNNAMED"), options, main, arguments);
+        return run(List.of("@" + System.getProperty("cryptointrinsics.args"), URGENT, "--enable-native-access=ALL-UNNAMED"), options, main, arguments);
     }
 
     private static JavaProcess.Result run(List<String> jit, List<String> options, Class<?> main, String... arguments) throws Exception {
@@ -70,19 +76,22 @@ public final class C2 {
                         entry -> !entry.contains("/org/graalvm/compiler/") && !entry.contains("cryptointrinsics-agent")).collect(Collectors.joining(File.pathSeparator));
     }
 
+    /** What the MXBean tells; nothing if the plugin was not started. */
+    public static CompositeData[] attribute(String name) {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        try {
+            ObjectName bean = new ObjectName("org.cryptointrinsics:type=CryptoIntrinsics");
+            return server.isRegistered(bean) ? (CompositeData[]) server.getAttribute(bean, name) : new CompositeData[0];
+        } catch (JMException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** What kernels did in this VM so far, by the names of intrinsics; empty if the plugin was not started. */
     public static Map<String, Work> work() {
         Map<String, Work> work = new TreeMap<>();
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        try {
-            ObjectName name = new ObjectName("org.cryptointrinsics:type=CryptoIntrinsics");
-            if (server.isRegistered(name)) {
-                for (CompositeData intrinsic : (CompositeData[]) server.getAttribute(name, "Intrinsics")) {
-                    work.put((String) intrinsic.get("name"), new Work((long) intrinsic.get("calls"), (long) intrinsic.get("blocks")));
-                }
-            }
-        } catch (JMException e) {
-            throw new AssertionError(e);
+        for (CompositeData intrinsic : attribute("Intrinsics")) {
+            work.put((String) intrinsic.get("name"), new Work((long) intrinsic.get("calls"), (long) intrinsic.get("blocks")));
         }
         return work;
     }
@@ -98,22 +107,21 @@ public final class C2 {
 
     /** The methods of the JDK that call kernels in this VM, or could; empty if the plugin was not started. */
     public static List<Entry> entries() {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        try {
-            ObjectName name = new ObjectName("org.cryptointrinsics:type=CryptoIntrinsics");
-            if (!server.isRegistered(name)) {
-                return List.of();
-            }
-            return Stream.of((CompositeData[]) server.getAttribute(name, "Entries")).map(
-                            entry -> new Entry((String) entry.get("method"), (boolean) entry.get("entered"), (String) entry.get("reason"))).toList();
-        } catch (JMException e) {
-            throw new AssertionError(e);
-        }
+        return Stream.of(attribute("Entries")).map(entry -> new Entry((String) entry.get("method"), (boolean) entry.get("entered"), (String) entry.get("reason"))).toList();
     }
 
     /** Whether the agent has put calls of kernels into the JDK's methods, and tells so. */
     public static boolean areCallsThere() {
         return !entries().isEmpty();
+    }
+
+    /** Waits until {@link #areCallsThere}, for which something has to be used. */
+    public static void awaitCalls() throws Exception {
+        MessageDigest.getInstance("SHA-256").digest();
+        for (long start = System.nanoTime(); !areCallsThere();) {
+            assertTrue("there are no calls of kernels", System.nanoTime() - start < LONGEST_NANOS);
+            Thread.sleep(PAUSE_MILLIS);
+        }
     }
 
     /** As {@link #work()}, of one intrinsic. */

@@ -68,6 +68,7 @@ public final class Fuzz {
         public static void main(String[] arguments) throws Exception {
             Fuzz fuzz = new Fuzz(arguments);
             long seconds = Long.parseLong(arguments[2]);
+            C2.awaitCalls();
             long start = System.nanoTime();
             int played = 0;
             while (played < fuzz.limit() && (played < FEWEST_CASES || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds))) {

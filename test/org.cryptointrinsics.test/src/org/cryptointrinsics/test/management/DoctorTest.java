@@ -277,13 +277,11 @@ public class DoctorTest {
         assertHas(lines, "1 problem");
     }
 
-    /** Digests until the agent has put calls of kernels into the JDK's methods. */
+    /** Waits until the agent has put calls of kernels into the JDK's methods. */
     public static final class Using {
         public static void main(String[] args) throws Exception {
             System.out.println("there");
-            while (!C2.areCallsThere()) {
-                MessageDigest.getInstance("MD5").digest(args[0].getBytes(StandardCharsets.UTF_8));
-            }
+            C2.awaitCalls();
             System.out.println("used");
             Waiting.main(args);
         }
@@ -294,8 +292,9 @@ public class DoctorTest {
         List<String> options = Stream.concat(C2.JVMCI.stream(), Stream.of("-D" + OUTPUT + "=" + System.getProperty(OUTPUT))).toList();
         List<String> lines = other(Using.class, options, process -> {
             loadAgent(process);
-            while (process.getInputStream().read() != 'u') {
-                assertTrue(process.isAlive());
+            for (int read = 0; read != 'u';) {
+                read = process.getInputStream().read();
+                assertTrue("it has ended", read >= 0);
             }
         }, 0);
         assertHas(lines, "ok +C2 is the JIT");
