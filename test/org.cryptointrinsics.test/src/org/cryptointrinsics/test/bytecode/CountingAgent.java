@@ -21,8 +21,8 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -80,7 +80,7 @@ public final class CountingAgent {
     public static void start(String argument, Class<?> type, Class<?> last, long millis) throws UnmodifiableClassException {
         targets = Set.of(argument.split(","));
         transformer = transformer();
-        ClassFileTransformer slow = new SlowTransformer(last, millis, null);
+        ClassFileTransformer slow = new SlowTransformer(last, new CountDownLatch(1), millis, null);
         instrumentation.addTransformer(transformer, true);
         instrumentation.addTransformer(slow, true);
         instrumentation.retransformClasses(type, last);
@@ -90,10 +90,10 @@ public final class CountingAgent {
     /**
      * Asks for what HotSpot refuses: a method more.
      *
-     * @param millis how long it takes to transform the class
+     * @param end what the transformer of the class waits for
      */
-    public static void addMethod(Class<?> type, long millis) throws UnmodifiableClassException {
-        ClassFileTransformer adding = new SlowTransformer(type, millis, "added");
+    public static void addMethod(Class<?> type, CountDownLatch end) throws UnmodifiableClassException {
+        ClassFileTransformer adding = new SlowTransformer(type, end, Long.MAX_VALUE, "added");
         instrumentation.addTransformer(adding, true);
         try {
             instrumentation.retransformClasses(type);
@@ -109,15 +109,18 @@ public final class CountingAgent {
     private static final class SlowTransformer implements ClassFileTransformer {
 
         private final Class<?> type;
-        private final long millis;
+        private final CountDownLatch end;
+        private final long mostMillis;
         private final String added;
 
         /**
+         * @param end what it waits for, for so long at most
          * @param added the name of a method to add, or null
          */
-        SlowTransformer(Class<?> type, long millis, String added) {
+        SlowTransformer(Class<?> type, CountDownLatch end, long mostMillis, String added) {
             this.type = type;
-            this.millis = millis;
+            this.end = end;
+            this.mostMillis = mostMillis;
             this.added = added;
         }
 
@@ -126,7 +129,11 @@ public final class CountingAgent {
             if (redefined != type) {
                 return null;
             }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+            try {
+                end.await(mostMillis, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
             if (added == null) {
                 return null;
             }

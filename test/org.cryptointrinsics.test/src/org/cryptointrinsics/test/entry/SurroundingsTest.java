@@ -44,10 +44,11 @@ public class SurroundingsTest {
 
     @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-    /** Hashes a message until kernels do, for some seconds at most. */
+    /** Hashes a message until kernels do, for some seconds at most, or for a second longer than the plugin is off. */
     public static final class Hash {
 
         private static final int MOST_SECONDS = 120;
+        private static final String OFF = "org.cryptointrinsics.off";
 
         private Hash() {
         }
@@ -56,6 +57,9 @@ public class SurroundingsTest {
             long end = System.nanoTime() + 1_000_000_000L * (arguments.length == 0 ? MOST_SECONDS : Integer.parseInt(arguments[0]));
             byte[] digest;
             do {
+                if (System.getProperty(OFF) != null) {
+                    end = Math.min(end, System.nanoTime() + 1_000_000_000L);
+                }
                 digest = MessageDigest.getInstance("SHA-256").digest(new byte[1]);
                 Thread.sleep(10);
             } while (C2.work("SHA-256").calls() < 10 && System.nanoTime() < end);

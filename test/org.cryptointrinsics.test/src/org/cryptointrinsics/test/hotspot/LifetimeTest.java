@@ -40,7 +40,7 @@ public class LifetimeTest {
     private static final String ALGORITHM = "MD5";
     private static final int TAG_BYTES = 16;
     private static final int SMALL = 1000;
-    /** A message may be encrypted too soon. */
+    /** Encryption may end before garbage is collected. */
     private static final int MOST_ATTEMPTS = 20;
     /** Takes some tens of milliseconds, or some to encrypt. Freed memory of that size is no longer mapped. */
     private static final byte[] MESSAGE = new byte[64 << 20];
