@@ -1,14 +1,28 @@
 package org.cryptointrinsics.test;
 
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+
 /** Makes calls where there is hardly any stack left. */
 public final class LittleStack {
 
     private static final long BYTES = 192 << 10;
     private static final int MOST_ATTEMPTS = 60;
+    private static final int MANY_FRAMES = 400;
+    private static final int MOST_FRAMES = 1500;
+    /** Calls that succeed, one after another. */
+    public static final int ENOUGH = 8;
 
     /** What may overflow the stack. */
     public interface Call {
         void make() throws Exception;
+    }
+
+    /** Makes a call where the stack has room for so many frames of a small method; returns how it overflowed, or null. */
+    public interface Attempt {
+        StackOverflowError make(int frames) throws Exception;
     }
 
     private final Call call;
@@ -34,6 +48,27 @@ public final class LittleStack {
             throw new AssertionError("with " + frames + " frames", run.failure);
         }
         return (StackOverflowError) run.failure;
+    }
+
+    /**
+     * Makes calls with more and more stack, until enough of them succeed one after another.
+     *
+     * @return how the stack overflowed, each time
+     */
+    public static List<StackOverflowError> overflows(Attempt attempt) throws Exception {
+        List<StackOverflowError> overflows = new ArrayList<>();
+        // A class of which the initialization fails is never usable again.
+        attempt.make(MANY_FRAMES);
+        int inARow = 0;
+        for (int frames = 0; inARow < ENOUGH; frames++) {
+            assertTrue("always overflows", frames < MOST_FRAMES);
+            StackOverflowError overflow = attempt.make(frames);
+            inARow = overflow == null ? inARow + 1 : 0;
+            if (overflow != null) {
+                overflows.add(overflow);
+            }
+        }
+        return overflows;
     }
 
     /** Returns for how many frames there is room. */

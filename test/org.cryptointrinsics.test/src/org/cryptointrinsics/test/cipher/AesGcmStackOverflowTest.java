@@ -35,10 +35,6 @@ public class AesGcmStackOverflowTest {
 
     private static final int TAG = 16;
     private static final int MARGIN = 3;
-    private static final int MANY_FRAMES = 400;
-    private static final int MOST_FRAMES = 1500;
-    /** Calls that succeed, one after another. */
-    private static final int ENOUGH = 8;
     private static final byte[] KEY = new byte[16];
     private static final byte[] IV = new byte[12];
     private static final byte[] AAD = {1, 2, 3};
@@ -128,21 +124,11 @@ public class AesGcmStackOverflowTest {
     }
 
     private static void nothingIsLeft(byte[] forgery, Place place, boolean isByCipher) throws Exception {
-        int overflows = 0;
-        int inARow = 0;
-        // A class of which the initialization fails is never usable again.
-        overflow(forgery, place, isByCipher, MANY_FRAMES);
         Work before = Jit.work(Jit.intrinsics().aesGcm());
-        for (int frames = 0; inARow < ENOUGH; frames++) {
-            assertTrue("always overflows", frames < MOST_FRAMES);
-            StackOverflowError overflow = overflow(forgery, place, isByCipher, frames);
-            inARow = overflow == null ? inARow + 1 : 0;
-            overflows += overflow == null || isOfJdk(overflow) ? 0 : 1;
-        }
+        long overflows = LittleStack.overflows(frames -> overflow(forgery, place, isByCipher, frames)).stream().filter(overflow -> !isOfJdk(overflow)).count();
         String told = forgery.length + " bytes, " + place + ": " + overflows + " overflows";
-        System.out.println(told);
         assertTrue(told, overflows > 2);
-        assertTrue(told, Jit.work(Jit.intrinsics().aesGcm()).minus(before).calls() >= ENOUGH);
+        assertTrue(told, Jit.work(Jit.intrinsics().aesGcm()).minus(before).calls() >= LittleStack.ENOUGH);
     }
 
     private static boolean isOfJdk(StackOverflowError overflow) {

@@ -199,5 +199,7 @@ public class AotCacheTest {
             all.addAll(options);
             assertOff(run(Server.class, all.toArray(String[]::new)));
         }
+        assertTrue(Files.size(root.resolve("exit.jsa")) > 0);
+        assertTrue(Files.size(root.resolve("auto.jsa")) > 0);
     }
 }

@@ -37,6 +37,7 @@ public final class ClosedArenas {
     private static final int RECORD_BYTES = 1 << 15;
     private static final int LONGEST_NANOS = 300_000;
     private static final int WARM_UP = 20;
+    private static final long LONGEST_WARM_UP_NANOS = 60_000_000_000L;
     private static final int SEED = 1;
     private static final byte[] KEY = Reference.message(16);
 
@@ -248,12 +249,34 @@ public final class ClosedArenas {
         return Pages.guarded((bytes + Pages.SIZE - 1) / Pages.SIZE * (long) Pages.SIZE, arena).asByteBuffer().limit(bytes).slice();
     }
 
-    /** Returns whether the arena could be closed at once. */
-    private static boolean closes(Use use, Random random, Set<String> outcomes) throws Exception {
+    /**
+     * What has come of all rounds of a use.
+     *
+     * @param refusals how often the arena could not be closed at once
+     * @param calls of kernels, while an arena was open or being closed
+     */
+    private record Closed(Set<String> outcomes, int refusals, long calls) {
+    }
+
+    private static Closed close(Use use, int rounds, Random random) throws Exception {
+        Set<String> outcomes = new TreeSet<>();
+        int refusals = 0;
+        long calls = 0;
+        for (int i = 0; i < rounds; i++) {
+            Closed closed = close(use, random);
+            outcomes.addAll(closed.outcomes);
+            refusals += closed.refusals;
+            calls += closed.calls;
+        }
+        return new Closed(outcomes, refusals, calls);
+    }
+
+    private static Closed close(Use use, Random random) throws Exception {
         Arena arena = Arena.ofShared();
         Call call = use.prepare(bytes -> map(bytes, arena), ByteBuffer::allocateDirect);
         AtomicInteger calls = new AtomicInteger();
         String[] outcome = new String[1];
+        long before = calls();
         Thread thread = Thread.ofPlatform().start(() -> {
             outcome[0] = outcome(() -> {
                 while (true) {
@@ -280,8 +303,8 @@ public final class ClosedArenas {
             }
         }
         thread.join();
-        outcomes.add(outcome[0] + ", then " + outcome(call::after));
-        return !isRefused;
+        long calledKernels = calls() - before;
+        return new Closed(Set.of(outcome[0] + ", then " + outcome(call::after)), isRefused ? 1 : 0, calledKernels);
     }
 
     /**
@@ -290,27 +313,27 @@ public final class ClosedArenas {
     public static void main(String[] arguments) throws Exception {
         int rounds = Integer.parseInt(arguments[0]);
         boolean hasKernels = Boolean.parseBoolean(arguments[1]);
-        for (Use use : USES.values()) {
-            Call open = use.prepare(ByteBuffer::allocateDirect, ByteBuffer::allocateDirect);
+        for (Map.Entry<String, Use> use : USES.entrySet()) {
+            Call open = use.getValue().prepare(ByteBuffer::allocateDirect, ByteBuffer::allocateDirect);
             long before = calls();
+            long start = System.nanoTime();
             for (int i = 0; hasKernels ? calls() - before < WARM_UP : i < WARM_UP; i++) {
                 open.run();
+                if (System.nanoTime() - start > LONGEST_WARM_UP_NANOS) {
+                    System.out.println(use.getKey() + UNUSED + (calls() - before) + " calls of kernels");
+                    return;
+                }
             }
         }
         Random random = new Random(SEED);
         for (Map.Entry<String, Use> use : USES.entrySet()) {
-            long before = calls();
-            Set<String> outcomes = new TreeSet<>();
-            int refused = 0;
-            for (int i = 0; i < rounds; i++) {
-                refused += closes(use.getValue(), random, outcomes) ? 0 : 1;
+            Closed closed = close(use.getValue(), rounds, random);
+            closed.outcomes.forEach(outcome -> System.out.println(use.getKey() + ENDED + outcome));
+            if (closed.refusals != 0) {
+                System.out.println(use.getKey() + REFUSED + closed.refusals + " times of " + rounds);
             }
-            outcomes.forEach(outcome -> System.out.println(use.getKey() + ENDED + outcome));
-            if (refused != 0) {
-                System.out.println(use.getKey() + REFUSED + refused + " times of " + rounds);
-            }
-            if (hasKernels && calls() - before < rounds) {
-                System.out.println(use.getKey() + UNUSED + (calls() - before) + " calls of kernels");
+            if (hasKernels && closed.calls < rounds) {
+                System.out.println(use.getKey() + UNUSED + closed.calls + " calls of kernels");
             }
         }
     }

@@ -2,8 +2,12 @@ package org.cryptointrinsics.test.linkage;
 
 import static org.junit.Assert.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import org.cryptointrinsics.linkage.Background;
@@ -37,6 +41,37 @@ public class BackgroundTest {
         assertEquals(result.told(), 0, result.exitCode());
         List<String> told = List.of("[cryptointrinsics] in thread \"cryptointrinsics\":", "java.lang.AssertionError: of a test");
         assertEquals(result.told(), told, result.printed().lines().limit(told.size()).toList());
+    }
+
+    /** A busy application is not to wait for the thread. */
+    @Test
+    public void stepsBack() throws Exception {
+        for (boolean isUrgent : new boolean[]{false, true}) {
+            JavaProcess.Result result = JavaProcess.execute(List.of("--enable-native-access=ALL-UNNAMED", "-Dorg.cryptointrinsics.urgent=" + isUrgent), Nice.class);
+            assertEquals(result.told(), 0, result.exitCode());
+            assertEquals(isUrgent ? "0" : "10", result.printed().strip());
+        }
+    }
+
+    /** Prints how nice the thread is, as Linux has it, beyond the program. */
+    public static final class Nice {
+
+        private static final int NICE = 18;
+
+        private Nice() {
+        }
+
+        private static int of(String task) throws IOException {
+            String stat = Files.readString(Path.of("/proc", task, "stat"));
+            // The name before may have blanks.
+            return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[NICE - 2]);
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            FutureTask<Integer> task = new FutureTask<>(() -> of("thread-self"));
+            Background.execute(task);
+            System.out.println(task.get() - of("self"));
+        }
     }
 
     /** Has something done that throws an error, and something else. */

@@ -24,10 +24,6 @@ import org.junit.experimental.categories.Category;
 public class RecordStackOverflowTest extends Records {
 
     private static final byte FILL = 0x55;
-    private static final int MANY_FRAMES = 400;
-    private static final int MOST_FRAMES = 1500;
-    /** Calls that succeed, one after another. */
-    private static final int ENOUGH = 8;
 
     /** Makes a record. */
     private interface Sender {
@@ -57,20 +53,10 @@ public class RecordStackOverflowTest extends Records {
     private void assertNothingIsLeft(Sender sender) throws Exception {
         assumeTrue("takes time", suite.contains("128"));
         for (boolean isDirect : new boolean[]{false, true}) {
-            // A class of which the initialization fails is never usable again.
-            overflow(sender, isDirect, MANY_FRAMES);
             Work before = Jit.work(Jit.intrinsics().aesGcm());
-            int overflows = 0;
-            int inARow = 0;
-            for (int frames = 0; inARow < ENOUGH; frames++) {
-                assertTrue("always overflows", frames < MOST_FRAMES);
-                boolean hasOverflowed = overflow(sender, isDirect, frames) != null;
-                overflows += hasOverflowed ? 1 : 0;
-                inARow = hasOverflowed ? 0 : inARow + 1;
-            }
-            System.out.println(overflows + " overflows");
+            int overflows = LittleStack.overflows(frames -> overflow(sender, isDirect, frames)).size();
             assertTrue(overflows + " overflows", overflows > 2);
-            assertTrue("kernels", Jit.work(Jit.intrinsics().aesGcm()).minus(before).calls() >= ENOUGH);
+            assertTrue("kernels", Jit.work(Jit.intrinsics().aesGcm()).minus(before).calls() >= LittleStack.ENOUGH);
         }
     }
 
