@@ -111,7 +111,7 @@ public final class Engines {
 
     /** The server's key and certificate, in a new file. */
     public static Path makeStore() throws IOException, InterruptedException {
-        Path store = JavaProcess.FOLDER.resolve("engines-" + ProcessHandle.current().pid() + ".p12");
+        Path store = Files.createTempDirectory(JavaProcess.FOLDER, "engines").resolve("server.p12");
         String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         Process process = new ProcessBuilder(keytool, "-genkeypair", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD, "-alias", "server",
                         "-dname", "CN=localhost", "-keyalg", "EC").redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
