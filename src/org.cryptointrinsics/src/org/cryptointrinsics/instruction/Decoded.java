@@ -45,6 +45,11 @@ public record Decoded(int length, Object kind, Scheme scheme, Width width, int s
         this(length, kind, null, null, size, size, reg, NONE, rm, writesRm, immediate, NONE);
     }
 
+    /** The same with an address so far from the next instruction. */
+    public Decoded withRipDisplacement(int displacement) {
+        return new Decoded(length, kind, scheme, width, size, sourceSize, reg, vvvv, new Memory(RIP, NONE, ((Memory) rm).scale, displacement), writesRm, immediate, condition);
+    }
+
     Decoded with(Scheme newScheme, Width newWidth, int newVvvv) {
         return new Decoded(length, kind, newScheme, newWidth, size, sourceSize, reg, newVvvv, rm, writesRm, immediate, condition);
     }

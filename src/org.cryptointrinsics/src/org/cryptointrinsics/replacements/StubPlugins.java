@@ -6,6 +6,7 @@ import java.lang.reflect.Modifier;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.KernelCallNode;
 import org.cryptointrinsics.stub.KernelSnippetStub;
+import org.cryptointrinsics.stub.FunctionStub;
 import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.stub.MessageStub;
 
@@ -27,6 +28,7 @@ final class StubPlugins {
     static void register(InvocationPlugins plugins) {
         registerKernelCalls(plugins, KernelSnippetStub.class);
         registerKernelCalls(plugins, KernelStub.class);
+        registerKernelCalls(plugins, FunctionStub.class);
         registerKernelCalls(plugins, MessageStub.class);
         registerKernelCalls(plugins, AesGcmStub.class);
     }

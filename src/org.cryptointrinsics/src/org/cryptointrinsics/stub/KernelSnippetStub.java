@@ -1,19 +1,25 @@
 package org.cryptointrinsics.stub;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
+import org.cryptointrinsics.graph.KernelBackend;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 
+import jdk.graal.compiler.code.CompilationResult;
+import jdk.graal.compiler.core.GraalCompiler;
 import jdk.graal.compiler.core.common.CompilationIdentifier;
 import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.debug.DebugContext;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.stubs.SnippetStub;
+import jdk.graal.compiler.lir.asm.CompilationResultBuilderFactory;
 import jdk.graal.compiler.loop.phases.LoopFullUnrollPhase;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.FixedNode;
@@ -23,9 +29,13 @@ import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.extended.MembarNode;
 import jdk.graal.compiler.nodes.loop.DefaultLoopPolicies;
 import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
+import jdk.graal.compiler.phases.OptimisticOptimizations;
 import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
 import jdk.vm.ci.code.InstalledCode;
+import jdk.vm.ci.code.Register;
+import jdk.vm.ci.meta.DefaultProfilingInfo;
+import jdk.vm.ci.meta.TriState;
 
 /**
  * Machine code of a snippet, with what a kernel does in it: the methods that the class of the stub declares to be native. It has no state but in its frame, so that no
@@ -126,6 +136,28 @@ public abstract class KernelSnippetStub extends SnippetStub {
         Suites suites = super.createSuites();
         suites.getHighTier().appendPhase(new LoopFullUnrollPhase(CanonicalizerPhase.create(), new DefaultLoopPolicies()));
         return suites;
+    }
+
+    /** The general registers that it does not keep, once it is compiled. */
+    public final Set<Register> destroyedRegisters() {
+        Set<Register> destroyed = new HashSet<>();
+        getDestroyedCallerRegisters().forEach(destroyed::add);
+        return destroyed;
+    }
+
+    /** Compiles it, and installs nothing. */
+    public final CompilationResult compile() {
+        requirements = Requirements.of(kernel, context.cpu());
+        KernelBackend backend = context.backend(requirements);
+        try (DebugContext debug = DebugContext.disabled(options)) {
+            CompilationIdentifier id = getStubCompilationId();
+            StructuredGraph graph = getGraph(debug, id);
+            CompilationResult result = new CompilationResult(id, toString());
+            GraalCompiler.emitFrontEnd(context.providers(), backend, graph, context.providers().getSuites().getDefaultGraphBuilderSuite(), OptimisticOptimizations.ALL,
+                            DefaultProfilingInfo.get(TriState.UNKNOWN), createSuites());
+            backend.emitBackEnd(graph, this, getInstalledCodeOwner(), result, CompilationResultBuilderFactory.Default, null, getRegisterConfig(), createLIRSuites());
+            return result;
+        }
     }
 
     @Override

@@ -1,0 +1,218 @@
+package org.cryptointrinsics.precompiler;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.ParallelSpongeKernel;
+import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.SpongeKernel;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
+import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.precompiled.CodeLibrary;
+import org.cryptointrinsics.precompiled.Signature;
+import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.FunctionStub;
+import org.cryptointrinsics.stub.HashStub;
+import org.cryptointrinsics.stub.HmacStub;
+import org.cryptointrinsics.stub.KernelSnippetStub;
+import org.cryptointrinsics.stub.KernelStub;
+
+import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
+import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
+import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
+import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import jdk.vm.ci.runtime.JVMCICompiler;
+
+/** Compiles all functions of all variants with Graal, whatever the CPU of this machine has, and writes a file of machine code for each variant, and an index of all. */
+final class Precompiler {
+
+    /** All that any kernel can have. */
+    private static final Set<CPUFeature> BASELINE = Set.of(CPUFeature.SSE, CPUFeature.SSE2, CPUFeature.CMOV, CPUFeature.CX8);
+    private static final Set<CPUFeature> WITH_AVX = Set.of(CPUFeature.SSE3, CPUFeature.SSSE3, CPUFeature.SSE4_1, CPUFeature.SSE4_2, CPUFeature.POPCNT, CPUFeature.AVX);
+    /** Every CPU that has more of AVX-512 than its foundation has these. */
+    private static final Set<CPUFeature> WITH_AVX512 = Set.of(CPUFeature.AVX2, CPUFeature.AVX512F, CPUFeature.AVX512VL, CPUFeature.AVX512BW, CPUFeature.AVX512DQ,
+                    CPUFeature.AVX512CD);
+
+    private final CompilerContext context;
+    private final Path folder;
+    private final List<String> index = new ArrayList<>();
+
+    /** Makes a stub of a kernel, for a CPU. */
+    private record Recipe(Signature signature, boolean returnsInt, HotSpotForeignCallDescriptor descriptor,
+                    BiFunction<CompilerContext, HotSpotForeignCallLinkage, KernelSnippetStub> stub) {
+    }
+
+    private Precompiler(CompilerContext context, Path folder) {
+        this.context = context;
+        this.folder = folder;
+    }
+
+    /** Writes them to a folder, in place of all files that are there. */
+    static void write(JVMCICompiler jit, Path folder) throws IOException {
+        HotSpotGraalCompiler graal = (HotSpotGraalCompiler) jit;
+        Intrinsics intrinsics = Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls());
+        if (intrinsics == null) {
+            throw new IllegalStateException("the plugin is off; build on x86-64, with the JDK and the Graal that pom.xml names");
+        }
+        Precompiler precompiler = new Precompiler(intrinsics.context(), folder);
+        Files.createDirectories(folder);
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(folder)) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
+        }
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            for (DigestKernel kernel : algorithm.variants()) {
+                precompiler.write(algorithm.standardName(), kernel, recipes(algorithm, kernel));
+            }
+        }
+        for (AesGcmKernel kernel : AesGcmKernel.variants()) {
+            precompiler.write(AesGcmKernel.NAME, kernel, recipes(kernel));
+        }
+        for (PolynomialKernel<?> kernel : MlKem.variants()) {
+            precompiler.write(PolynomialIntrinsic.ML_KEM, kernel, recipes(kernel));
+        }
+        for (PolynomialKernel<?> kernel : MlDsa.variants()) {
+            precompiler.write(PolynomialIntrinsic.ML_DSA, kernel, recipes(kernel));
+        }
+        Files.write(folder.resolve(CodeLibrary.INDEX), precompiler.index);
+    }
+
+    private static Map<String, Recipe> recipes(DigestAlgorithm algorithm, DigestKernel kernel) {
+        Map<String, Recipe> recipes = new LinkedHashMap<>();
+        recipes.put("compress", new Recipe(Signature.COMPRESS, false, KernelStub.descriptor("compress"), (cpu, linkage) -> new KernelStub(cpu, linkage, kernel)));
+        recipes.put("hash", new Recipe(Signature.HASH, true, HashStub.descriptor("hash"), (cpu, linkage) -> new HashStub(cpu, linkage, algorithm, kernel)));
+        recipes.put("hmac", new Recipe(Signature.HMAC, true, HmacStub.descriptor("hmac"), (cpu, linkage) -> new HmacStub(cpu, linkage, algorithm, kernel)));
+        if (kernel instanceof SpongeKernel sponge) {
+            recipes.put("permuteTwo", ofArrays(kernel, 2, (machine, arrays) -> sponge.permuteTwo(machine, arrays.get(0), arrays.get(1))));
+        }
+        if (kernel instanceof ParallelSpongeKernel parallel) {
+            for (Width width : parallel.widths()) {
+                recipes.put("permute" + width, ofArrays(kernel, 1, (machine, arrays) -> parallel.permuteSeveral(machine, width, arrays.getFirst())));
+            }
+        }
+        return recipes;
+    }
+
+    private static Recipe ofArrays(Kernel kernel, int arrays, FunctionStub.Function function) {
+        return new Recipe(Signature.ARRAYS, false, FunctionStub.descriptor("function"), (cpu, linkage) -> new FunctionStub(cpu, linkage, kernel, arrays, function));
+    }
+
+    private static Map<String, Recipe> recipes(AesGcmKernel kernel) {
+        Map<String, Recipe> recipes = new LinkedHashMap<>();
+        for (Use use : Use.values()) {
+            recipes.put(use.name(), new Recipe(Signature.AES, true, AesGcmStub.descriptor(use.name()),
+                            (cpu, linkage) -> AesGcmStub.of(use.part(), use.rounds(), use.isEncryption(), kernel, cpu, linkage)));
+        }
+        return recipes;
+    }
+
+    private static <F extends Enum<F> & PolynomialFunction> Map<String, Recipe> recipes(PolynomialKernel<F> kernel) {
+        return Arrays.stream(kernel.functions().getEnumConstants()).collect(Collectors.toMap(Enum::name,
+                        function -> ofArrays(kernel, function.arrays(), (machine, arrays) -> kernel.execute(machine, function, arrays)), (a, _) -> a, LinkedHashMap::new));
+    }
+
+    /** Writes a variant, and, if that is another one, what it is on CPUs with AVX. */
+    private void write(String intrinsic, Kernel kernel, Map<String, Recipe> recipes) throws IOException {
+        Set<CPUFeature> features = features(kernel);
+        Code code = compile(features, recipes);
+        if (!features.contains(CPUFeature.AVX)) {
+            Set<CPUFeature> withAvx = EnumSet.copyOf(features);
+            withAvx.addAll(WITH_AVX);
+            Code other = compile(withAvx, recipes);
+            if (!Arrays.equals(code.bytes, other.bytes)) {
+                write(intrinsic, kernel.variant(), "-avx", withAvx, other);
+            }
+        }
+        write(intrinsic, kernel.variant(), "", features, code);
+    }
+
+    private static Set<CPUFeature> features(Kernel kernel) {
+        Set<CPUFeature> features = EnumSet.copyOf(BASELINE);
+        for (Set<CPUFeature> missing = Requirements.of(kernel, features).missing(); !missing.isEmpty(); missing = Requirements.of(kernel, features).missing()) {
+            features.addAll(missing);
+            if (features.stream().anyMatch(feature -> feature.name().startsWith("AVX512"))) {
+                features.addAll(WITH_AVX512);
+            }
+            if (features.contains(CPUFeature.AVX2)) {
+                features.addAll(WITH_AVX);
+            }
+        }
+        return features;
+    }
+
+    /** Functions one after another, with a line of the index for each. */
+    private record Code(byte[] bytes, List<String> lines) {
+    }
+
+    private Code compile(Set<CPUFeature> features, Map<String, Recipe> recipes) {
+        CompilerContext ofCpu = VariantContext.of(context, features);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        List<String> lines = new ArrayList<>();
+        recipes.forEach((name, recipe) -> {
+            HotSpotForeignCallLinkage linkage = ofCpu.link(recipe.descriptor);
+            KernelSnippetStub stub = recipe.stub.apply(ofCpu, linkage);
+            linkage.setCompiledStub(stub);
+            MachineCode body = MachineCode.of(stub.compile());
+            pad(bytes, body.alignment());
+            int start = bytes.size();
+            bytes.writeBytes(body.bytes());
+            pad(bytes, MachineCode.LEAST_ALIGNMENT);
+            EntryCode entry = new EntryCode(recipe.signature, start + body.entry() - bytes.size(), stub.destroyedRegisters(), recipe.returnsInt,
+                            ofCpu.providers().getCodeCache().getTarget());
+            lines.add(String.join(" ", "function", name, recipe.signature.name(), String.valueOf(bytes.size()), String.valueOf(start),
+                            String.valueOf(body.stackBytes() + entry.stackBytes())));
+            bytes.writeBytes(entry.bytes());
+        });
+        return new Code(bytes.toByteArray(), lines);
+    }
+
+    /** With what no processor goes on with: INT3. */
+    private static void pad(ByteArrayOutputStream bytes, int alignment) {
+        while (bytes.size() % alignment != 0) {
+            bytes.write(0xCC);
+        }
+    }
+
+    private void write(String intrinsic, String variant, String suffix, Set<CPUFeature> features, Code code) throws IOException {
+        String file = intrinsic + "-" + variant + suffix;
+        Files.write(folder.resolve(file), code.bytes);
+        index.add(String.join(" ", "variant", intrinsic, variant, file, String.valueOf(code.bytes.length), sha256(code.bytes),
+                        features.stream().map(CPUFeature::name).sorted().collect(Collectors.joining(","))));
+        index.addAll(code.lines);
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
