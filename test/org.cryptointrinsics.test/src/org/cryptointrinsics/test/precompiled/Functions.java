@@ -1,0 +1,434 @@
+package org.cryptointrinsics.test.precompiled;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.cryptointrinsics.precompiled.CodeLibrary;
+import org.cryptointrinsics.precompiled.NativeCalls;
+import org.cryptointrinsics.precompiled.Signature;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Calls precompiled functions of all variants that this CPU can execute, in a VM without Graal and JVMCI, with arrays and with memory outside of the heap, and compares what comes
+ * of them with what comes of the JDK, or of other variants. Its argument is the folder with the machine code.
+ */
+public final class Functions {
+
+    /** Before the number of functions that were called. */
+    static final String CALLED = "functions that were called: ";
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final long BYTES = Unsafe.ARRAY_BYTE_BASE_OFFSET;
+    private static final long INTS = Unsafe.ARRAY_INT_BASE_OFFSET;
+    private static final long LONGS = Unsafe.ARRAY_LONG_BASE_OFFSET;
+
+    private static final MethodHandle COMPRESS = NativeCalls.link(Signature.COMPRESS);
+    private static final MethodHandle HASH = NativeCalls.link(Signature.HASH);
+    private static final MethodHandle HMAC = NativeCalls.link(Signature.HMAC);
+    private static final MethodHandle AES = NativeCalls.link(Signature.AES);
+    private static final MethodHandle ARRAYS = NativeCalls.link(Signature.ARRAYS);
+
+    private static final int DONE = 1;
+    private static final int WRONG = 2;
+    private static final int TAG = 16;
+    /** As AesPart has it. */
+    private static final int RECORD_END = 17;
+    private static final int AAD = 13;
+    private static final int MOST_BYTES = 5000;
+    /** Memory outside of the heap. */
+    private static final long MEMORY = U.allocateMemory(2L * MOST_BYTES);
+    /** Stands for the state of a scope. */
+    private static final int[] OPEN = {0};
+    private static final int[] CLOSED = {-1};
+
+    /** Linux's names of CPU features where they are not Graal's in lower case. */
+    private static final Map<String, String> LINUX = Map.of("CLMUL", "pclmulqdq", "SHA", "sha_ni", "AVX512_VPCLMULQDQ", "vpclmulqdq", "AVX512_VAES", "vaes", "SSE3", "pni");
+
+    private final Random random = new Random(1);
+    private final Set<String> called = new HashSet<>();
+    private int count;
+    /** What came of other variants, by the intrinsic and the function. */
+    private final Map<String, Object[]> ofOthers = new HashMap<>();
+    private CodeLibrary.Variant variant;
+
+    private Functions() {
+    }
+
+    public static void main(String[] arguments) throws Throwable {
+        Set<String> cpu = cpu();
+        CodeLibrary library = new CodeLibrary(name -> Files.newInputStream(Path.of(arguments[0], name)));
+        Functions functions = new Functions();
+        for (CodeLibrary.Variant variant : library.variants()) {
+            if (cpu.containsAll(variant.features().stream().map(feature -> LINUX.getOrDefault(feature, feature.toLowerCase(Locale.ROOT))).toList())) {
+                functions.variant = variant;
+                functions.test();
+            }
+        }
+        System.out.println(CALLED + functions.count);
+    }
+
+    private static Set<String> cpu() throws IOException {
+        return Set.of(Files.readAllLines(Path.of("/proc/cpuinfo")).stream().filter(line -> line.startsWith("flags")).findFirst().orElseThrow().split(":")[1].strip().split(" "));
+    }
+
+    private long address(String function) {
+        called.add(function);
+        return variant.address(variant.functions().get(function));
+    }
+
+    private void test() throws Throwable {
+        called.clear();
+        switch (variant.intrinsic()) {
+            case "AES-GCM" -> aes();
+            case "ML-KEM", "ML-DSA" -> polynomials();
+            default -> digest();
+        }
+        assertEquals(variant.intrinsic() + " " + variant.name(), variant.functions().keySet(), called);
+        count += called.size();
+    }
+
+    private byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** A digest of the JDK, and what its functions are given. */
+    private record Digest(String name, Object initialState, int blockBytes, int digestBytes, int suffix, ByteOrder order) {
+
+        static Digest of(String intrinsic) {
+            return switch (intrinsic) {
+                case "MD5" -> new Digest(intrinsic, new int[]{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, 64, 16, 0x80, ByteOrder.LITTLE_ENDIAN);
+                case "SHA-1" -> new Digest(intrinsic, new int[]{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0}, 64, 20, 0x80, ByteOrder.BIG_ENDIAN);
+                case "SHA-256" -> new Digest(intrinsic, new int[]{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}, 64, 32, 0x80,
+                                ByteOrder.BIG_ENDIAN);
+                case "SHA-512" -> new Digest(intrinsic, new long[]{0x6a09e667f3bcc908L, 0xbb67ae8584caa73bL, 0x3c6ef372fe94f82bL, 0xa54ff53a5f1d36f1L, 0x510e527fade682d1L,
+                                0x9b05688c2b3e6c1fL, 0x1f83d9abfb41bd6bL, 0x5be0cd19137e2179L}, 128, 64, 0x80, ByteOrder.BIG_ENDIAN);
+                // Of this strength, the JDK has no SHAKE as a digest before 25; its blocks are those of 168 bytes.
+                case "SHAKE128-256" -> new Digest(intrinsic, new long[25], 168, 32, 0x1f, ByteOrder.LITTLE_ENDIAN);
+                default -> {
+                    int digestBytes = Integer.parseInt(intrinsic.substring("SHA3-".length())) / Byte.SIZE;
+                    yield new Digest(intrinsic, new long[25], 200 - 2 * digestBytes, digestBytes, 6, ByteOrder.LITTLE_ENDIAN);
+                }
+            };
+        }
+
+        boolean isSponge() {
+            return suffix != 0x80;
+        }
+
+        Object state() {
+            return initialState instanceof int[] ints ? ints.clone() : ((long[]) initialState).clone();
+        }
+
+        long elements() {
+            return initialState instanceof int[] ? INTS : LONGS;
+        }
+
+        byte[] padded(byte[] message) {
+            int lengthBytes = isSponge() ? 0 : blockBytes / 8;
+            byte[] padded = Arrays.copyOf(message, (message.length + lengthBytes) / blockBytes * blockBytes + blockBytes);
+            padded[message.length] = (byte) suffix;
+            if (isSponge()) {
+                padded[padded.length - 1] |= (byte) 0x80;
+            } else {
+                ByteBuffer.wrap(padded).order(order).putLong(padded.length - Long.BYTES, (long) message.length * Byte.SIZE);
+            }
+            return padded;
+        }
+
+        byte[] digest(Object state) {
+            ByteBuffer bytes = ByteBuffer.allocate(200).order(order);
+            if (state instanceof int[] ints) {
+                bytes.asIntBuffer().put(ints);
+            } else {
+                bytes.asLongBuffer().put((long[]) state);
+            }
+            return Arrays.copyOf(bytes.array(), digestBytes);
+        }
+    }
+
+    private static int compress(long function, int[] scope, Digest digest, Object state, Object base, long data, int blocks) throws Throwable {
+        return (int) COMPRESS.invokeExact(function, (Object) scope, INTS, state, digest.elements(), base, data, blocks);
+    }
+
+    private static byte[] xor(byte[] key, int pad, int blockBytes) {
+        byte[] block = Arrays.copyOf(key, blockBytes);
+        for (int i = 0; i < blockBytes; i++) {
+            block[i] ^= (byte) pad;
+        }
+        return block;
+    }
+
+    private void digest() throws Throwable {
+        Digest digest = Digest.of(variant.intrinsic());
+        MessageDigest jdk = MessageDigest.getInstance(digest.name);
+        for (int length = 0; length < MOST_BYTES; length += length < 300 ? 1 : 97) {
+            byte[] message = random(length);
+            byte[] expected = jdk.digest(message);
+            String told = variant.name() + ", " + length + " bytes";
+            byte[] result = new byte[digest.digestBytes];
+            int done = (int) HASH.invokeExact(address("hash"), result.length, digest.initialState, digest.elements(), (Object) message, BYTES, length, digest.suffix,
+                            (Object) result, BYTES);
+            assertEquals(told, DONE, done);
+            assertArrayEquals(told, expected, result);
+
+            byte[] padded = digest.padded(message);
+            int blocks = padded.length / digest.blockBytes;
+            Object state = digest.state();
+            assertEquals(told, 0, compress(address("compress"), CLOSED, digest, state, padded, BYTES, blocks));
+            assertEquals(told, DONE, compress(address("compress"), OPEN, digest, state, padded, BYTES, blocks));
+            assertArrayEquals(told, expected, digest.digest(state));
+            U.copyMemory(padded, BYTES, null, MEMORY, padded.length);
+            state = digest.state();
+            assertEquals(told, DONE, compress(address("compress"), OPEN, digest, state, null, MEMORY, blocks));
+            assertArrayEquals(told, expected, digest.digest(state));
+        }
+        if (!digest.name.startsWith("SHAKE")) {
+            hmac(digest);
+        } else {
+            // There is none of that name.
+            called.add("hmac");
+        }
+        if (digest.isSponge()) {
+            permutations(digest);
+        }
+    }
+
+    private void hmac(Digest digest) throws Throwable {
+        String name = "Hmac" + digest.name.replaceFirst("(?<=SHA)-", "");
+        byte[] key = random(16);
+        Mac jdk = Mac.getInstance(name);
+        jdk.init(new SecretKeySpec(key, name));
+        byte[] message = random(100);
+        byte[] expected = jdk.doFinal(message);
+        byte[] expectedSum = expected.clone();
+        for (int i = 1; i < 3; i++) {
+            expected = jdk.doFinal(expected);
+            for (int j = 0; j < expected.length; j++) {
+                expectedSum[j] ^= expected[j];
+            }
+        }
+        byte[] result = new byte[digest.digestBytes];
+        byte[] sum = new byte[digest.digestBytes];
+        int done = (int) HMAC.invokeExact(address("hmac"), 0, 0, 0, 0, 0, 0, digest.initialState, digest.elements(), (Object) xor(key, 0x36, digest.blockBytes), BYTES,
+                        (Object) xor(key, 0x5c, digest.blockBytes), BYTES, (Object) message, BYTES, message.length, digest.suffix, (Object) result, BYTES, result.length,
+                        (Object) sum, BYTES, 3);
+        assertEquals(DONE, done);
+        assertArrayEquals(name, expected, result);
+        assertArrayEquals(name, expectedSum, sum);
+    }
+
+    private static int arrays(long function, Object... arrays) throws Throwable {
+        Object[] four = Arrays.copyOf(arrays, 4);
+        long elements = elements(arrays[0]);
+        return (int) ARRAYS.invokeExact(function, 0, four[0], elements, four[1], four[1] == null ? 0 : elements, four[2], four[2] == null ? 0 : elements, four[3],
+                        four[3] == null ? 0 : elements);
+    }
+
+    private static long elements(Object array) {
+        return array instanceof short[] ? Unsafe.ARRAY_SHORT_BASE_OFFSET : array instanceof int[] ? INTS : LONGS;
+    }
+
+    /** As blocks of zeros leave them. */
+    private void permutations(Digest digest) throws Throwable {
+        for (String function : variant.functions().keySet()) {
+            int states = switch (function) {
+                case "permuteTwo" -> 2;
+                case "permuteYMM" -> 4;
+                case "permuteZMM" -> 8;
+                default -> 0;
+            };
+            if (states == 0) {
+                continue;
+            }
+            long[][] expected = new long[states][];
+            long[][] actual = new long[states][];
+            for (int i = 0; i < states; i++) {
+                actual[i] = random.longs(25).toArray();
+                expected[i] = actual[i].clone();
+                compress(address("compress"), OPEN, digest, expected[i], new byte[digest.blockBytes], BYTES, 1);
+            }
+            if (states == 2) {
+                assertEquals(DONE, arrays(address(function), actual[0], actual[1]));
+            } else {
+                long[] lanes = new long[25 * states];
+                Arrays.setAll(lanes, i -> actual[i % states][i / states]);
+                assertEquals(DONE, arrays(address(function), (Object) lanes));
+                for (int i = 0; i < lanes.length; i++) {
+                    actual[i % states][i / states] = lanes[i];
+                }
+            }
+            assertTrue(variant.name() + " " + function, Arrays.deepEquals(expected, actual));
+        }
+    }
+
+    /** The same as of other variants, on coefficients that all functions take. */
+    private void polynomials() throws Throwable {
+        boolean isShort = variant.intrinsic().equals("ML-KEM");
+        for (String function : variant.functions().keySet()) {
+            Random same = new Random(2);
+            Object[] arrays = new Object[4];
+            for (int i = 0; i < arrays.length; i++) {
+                int[] coefficients = same.ints(1024, 0, 3329).toArray();
+                short[] shorts = new short[coefficients.length];
+                for (int j = 0; j < shorts.length; j++) {
+                    shorts[j] = (short) coefficients[j];
+                }
+                arrays[i] = isShort ? shorts : coefficients;
+            }
+            assertEquals(function, DONE, arrays(address(function), arrays));
+            Object[] others = ofOthers.putIfAbsent(variant.intrinsic() + function, arrays);
+            assertTrue(variant.name() + " " + function, others == null || Arrays.deepEquals(others, arrays));
+        }
+    }
+
+    /** What the JDK's key schedule has: each word of FIPS 197, 5.2, an int. */
+    private static int[] sessionKey(byte[] key) throws Exception {
+        // S(x), of blocks in which the other steps of a round change nothing, would take longer to explain.
+        int[] sbox = new int[256];
+        for (int p = 1, q = 1, i = 0; i < 255; i++) {
+            p ^= p << 1 ^ ((p & 0x80) != 0 ? 0x11b : 0);
+            p &= 0xff;
+            q ^= q << 1;
+            q ^= q << 2;
+            q ^= q << 4;
+            q &= 0xff;
+            q ^= (q & 0x80) != 0 ? 9 : 0;
+            sbox[p] = (q ^ rotate(q, 1) ^ rotate(q, 2) ^ rotate(q, 3) ^ rotate(q, 4)) ^ 0x63;
+        }
+        sbox[0] = 0x63;
+        int words = key.length / Integer.BYTES;
+        int[] w = new int[4 * (words + 7)];
+        ByteBuffer.wrap(key).asIntBuffer().get(w, 0, words);
+        for (int i = words, rcon = 1; i < w.length; i++) {
+            int t = w[i - 1];
+            if (i % words == 0) {
+                t = substitute(sbox, Integer.rotateLeft(t, 8)) ^ rcon << 24;
+                rcon = rcon << 1 ^ (rcon >> 7) * 0x11b;
+            } else if (words > 6 && i % words == 4) {
+                t = substitute(sbox, t);
+            }
+            w[i] = w[i - words] ^ t;
+        }
+        return w;
+    }
+
+    private static int rotate(int x, int bits) {
+        return (x << bits | x >> 8 - bits) & 0xff;
+    }
+
+    private static int substitute(int[] sbox, int word) {
+        return sbox[word >>> 24] << 24 | sbox[word >>> 16 & 255] << 16 | sbox[word >>> 8 & 255] << 8 | sbox[word & 255];
+    }
+
+    /** What functions of AES are given, but for the data. */
+    private record Message(int[] sessionKey, byte[] iv, byte[] aad, byte[] counter, long[] subkey, long[] state) {
+
+        int crypt(long function, int[] inScope, Object inBase, long in, int[] outScope, Object outBase, long out, int length, Object tagBase, long tag) throws Throwable {
+            return (int) AES.invokeExact(function, (Object) inScope, INTS, (Object) sessionKey, INTS, inBase, in, outBase, out, length, (Object) outScope, INTS, (Object) iv, BYTES,
+                            (Object) aad, BYTES, aad.length, (Object) counter, BYTES, (Object) subkey, LONGS, (Object) state, LONGS, tagBase, tag, TAG, 0);
+        }
+    }
+
+    private void aes() throws Throwable {
+        for (int bits : new int[]{128, 192, 256}) {
+            byte[] key = random(bits / Byte.SIZE);
+            for (int length = 0; length < MOST_BYTES; length += length < 300 ? 1 : 97) {
+                messages(new SecretKeySpec(key, "AES"), bits, length);
+            }
+            blocks(new SecretKeySpec(key, "AES"), bits);
+        }
+    }
+
+    private void messages(SecretKeySpec key, int bits, int length) throws Throwable {
+        String told = variant.name() + ", " + bits + " bits, " + length + " bytes";
+        Message message = new Message(sessionKey(key.getEncoded()), random(12), random(AAD), new byte[16], new long[2], new long[2]);
+        byte[] plaintext = random(length);
+        Cipher jdk = Cipher.getInstance("AES/GCM/NoPadding");
+        jdk.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(TAG * Byte.SIZE, message.iv));
+        jdk.updateAAD(message.aad);
+        byte[] expected = jdk.doFinal(plaintext);
+        long encrypt = address("ENCRYPT_" + bits);
+        byte[] out = new byte[length + TAG];
+        assertEquals(told, 0, message.crypt(encrypt, CLOSED, plaintext, BYTES, OPEN, out, BYTES, length, out, BYTES + length));
+        assertEquals(told, 0, message.crypt(encrypt, OPEN, plaintext, BYTES, CLOSED, out, BYTES, length, out, BYTES + length));
+        assertArrayEquals(told, new byte[out.length], out);
+        assertEquals(told, DONE, message.crypt(encrypt, OPEN, plaintext, BYTES, OPEN, out, BYTES, length, out, BYTES + length));
+        assertArrayEquals(told, expected, out);
+        U.copyMemory(plaintext, BYTES, null, MEMORY, length);
+        Arrays.fill(out, (byte) 0);
+        assertEquals(told, DONE, message.crypt(encrypt, OPEN, null, MEMORY, OPEN, null, MEMORY, length, null, MEMORY + length));
+        U.copyMemory(null, MEMORY, out, BYTES, out.length);
+        assertArrayEquals(told, expected, out);
+        for (String function : List.of("DECRYPT_", "DECRYPT_VERIFIED_")) {
+            long decrypt = address(function + bits);
+            byte[] back = new byte[length];
+            assertEquals(told, DONE, message.crypt(decrypt, OPEN, expected, BYTES, OPEN, back, BYTES, length, expected, BYTES + length));
+            assertArrayEquals(told, plaintext, back);
+            byte[] forgery = expected.clone();
+            forgery[length] ^= 1;
+            assertEquals(told, WRONG, message.crypt(decrypt, OPEN, forgery, BYTES, OPEN, forgery, BYTES, length, forgery, BYTES + length));
+            assertArrayEquals(told, Arrays.copyOf(expected, length), Arrays.copyOf(forgery, length));
+        }
+        if (length >= RECORD_END) {
+            // The end of a record is in the output already.
+            System.arraycopy(plaintext, length - RECORD_END, out, length - RECORD_END, RECORD_END);
+            byte[] content = Arrays.copyOf(plaintext, length - RECORD_END);
+            assertEquals(told, DONE, message.crypt(address("ENCRYPT_RECORD_" + bits), OPEN, content, BYTES, OPEN, out, BYTES, length, out, BYTES + length));
+            assertArrayEquals(told, expected, out);
+        }
+    }
+
+    /** The parts of a message, of blocks alone, and counter mode. */
+    private void blocks(SecretKeySpec key, int bits) throws Throwable {
+        byte[] plaintext = random(2000);
+        Cipher counterMode = Cipher.getInstance("AES/CTR/NoPadding");
+        byte[] iv = Arrays.copyOf(random(12), 16);
+        iv[15] = 2;
+        counterMode.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(iv));
+        byte[] expected = counterMode.doFinal(plaintext);
+        Cipher block = Cipher.getInstance("AES/ECB/NoPadding");
+        block.init(Cipher.ENCRYPT_MODE, key);
+        ByteBuffer h = ByteBuffer.wrap(block.doFinal(new byte[16]));
+        long[] subkey = {h.getLong(), h.getLong()};
+        long[] hash = new long[2];
+        Message hashed = new Message(new int[0], new byte[0], new byte[0], new byte[0], subkey, hash);
+        assertEquals(DONE, hashed.crypt(address("HASH"), OPEN, expected, BYTES, OPEN, null, 0, expected.length, null, 0));
+        for (String function : List.of("CRYPT_COUNTER_", "ENCRYPT_BLOCKS_", "DECRYPT_BLOCKS_")) {
+            boolean isDecryption = function.startsWith("DECRYPT");
+            byte[] out = new byte[plaintext.length];
+            Message message = new Message(sessionKey(key.getEncoded()), new byte[0], new byte[0], iv.clone(), subkey, new long[2]);
+            assertEquals(DONE, message.crypt(address(function + bits), OPEN, isDecryption ? expected : plaintext, BYTES, OPEN, out, BYTES, out.length, null, 0));
+            assertArrayEquals(function, isDecryption ? plaintext : expected, out);
+            assertEquals(function, 2 + plaintext.length / 16, message.counter[15] & 0xff);
+            if (!function.startsWith("CRYPT")) {
+                assertArrayEquals(function, hash, message.state);
+            }
+        }
+    }
+}
