@@ -67,6 +67,18 @@ public class SurroundingsTest {
         }
     }
 
+    /** The same, and waits until the agent tells what it has done. */
+    public static final class HashUntilTold {
+
+        private HashUntilTold() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Hash.main(arguments);
+            C2.awaitCalls();
+        }
+    }
+
     /** Encrypts until kernels do, and makes no digest. */
     public static final class Encrypt {
 
@@ -231,7 +243,7 @@ public class SurroundingsTest {
     /** All others have kernels. */
     @Test
     public void classesThatCannotBeChangedAreTold() throws Exception {
-        JavaProcess.Result result = C2.run(List.of(agent(Spoiling.class), "-Djdk.graal.CryptoIntrinsicsReport=true"), Hash.class);
+        JavaProcess.Result result = C2.run(List.of(agent(Spoiling.class), "-Djdk.graal.CryptoIntrinsicsReport=true"), HashUntilTold.class);
         List<String> lines = result.printed().lines().toList();
         assertTrue(result.told(), lines.contains(DIGEST + " by kernels"));
         String notEntered = PREFIX + "not entered: java.util.UUID.nameUUIDFromBytes(byte[]), its class cannot be changed (java.lang.";
