@@ -21,7 +21,7 @@ public class ClosedArenasTest {
 
     private static final int ROUNDS = Integer.getInteger("cryptointrinsics.arenas", 50);
     /** So that rare ends of calls are seen without kernels, too. */
-    private static final int TIMES_AS_MANY = 10;
+    private static final int TIMES_AS_MANY = 4;
     /** How all calls ended without kernels. */
     private static Set<String> expected;
 
