@@ -24,7 +24,7 @@ import org.junit.rules.TemporaryFolder;
 public class PrecompiledTest {
 
     private static final Path FOLDER = Path.of(System.getProperty("cryptointrinsics.output"), "precompiled");
-    /** Of those of a CPU with AVX-512, VAES and SHA, 8 variants are none of 60. */
+    /** Of a CPU that has hardly any of the features. */
     private static final int FEWEST_FUNCTIONS = 50;
     private static final int MOST_BYTES = 2_000_000;
 
