@@ -43,7 +43,7 @@ final class Kafka implements Workload {
     /** At least, as machines may be slow. */
     private static final int WARM_UP_PASSES = 6;
     private static final int WARM_UP_SECONDS = 120;
-    private static final int SHORT_WARM_UP_SECONDS = 8;
+    private static final int SHORT_WARM_UP_SECONDS = 20;
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /** The heaps that Kafka's scripts give, and their collector. */
