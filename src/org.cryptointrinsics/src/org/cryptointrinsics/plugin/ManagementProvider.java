@@ -32,8 +32,8 @@ public final class ManagementProvider extends PlatformMBeanProvider {
         return List.of(new Component());
     }
 
-    /** What is done when Graal starts. */
-    static final class Announcement {
+    /** What is done when Graal starts. It is no lambda: in an image, HotSpot takes one from its archive, and does not find its constructor. */
+    static final class Announcement implements Runnable {
 
         private static final String SERVICE = "sun.management.spi.PlatformMBeanProvider";
         private static final String PROVIDER = "org.cryptointrinsics.plugin.ManagementProvider";
@@ -41,7 +41,10 @@ public final class ManagementProvider extends PlatformMBeanProvider {
         private static final long LONGEST_NANOS = 10_000_000_000L;
         private static final long PAUSE_NANOS = 50_000_000L;
 
-        private Announcement() {
+        private final Class<?> finder;
+
+        private Announcement(Class<?> finder) {
+            this.finder = finder;
         }
 
         /**
@@ -55,13 +58,14 @@ public final class ManagementProvider extends PlatformMBeanProvider {
                 Class<?> finder = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory$PlatformMBeanFinder");
                 if (finder != null) {
                     // A thread of the JIT is not to wait for who makes the server.
-                    Background.newThread("cryptointrinsics management", () -> awaitServer(finder)).start();
+                    Background.newThread("cryptointrinsics management", new Announcement(finder)).start();
                 }
             }
         }
 
         /** An application that begins to load the providers from now on finds this one. One that had begun is not seen to be done for a moment. */
-        private static void awaitServer(Class<?> finder) {
+        @Override
+        public void run() {
             long start = System.nanoTime();
             while (Unsafe.getUnsafe().shouldBeInitialized(finder)) {
                 if (System.nanoTime() - start > LONGEST_NANOS) {

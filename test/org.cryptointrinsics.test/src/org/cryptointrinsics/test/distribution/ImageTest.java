@@ -107,6 +107,7 @@ public class ImageTest {
         assertTrue(result.out, result.out.endsWith("done\n"));
         assertTrue(result.err, result.err.lines().anyMatch(line -> line.startsWith("[cryptointrinsics] SHA-256: on, variant ")));
         assertTrue(result.err, result.err.lines().anyMatch(line -> line.startsWith("[cryptointrinsics] entered: ")));
+        assertFalse(result.err, result.err.contains("MXBean"));
     }
 
     /** With the graph of modules; and for large heaps, whose references are not compressed. */
