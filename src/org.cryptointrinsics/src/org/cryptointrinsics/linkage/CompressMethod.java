@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Function;
 
 import jdk.internal.foreign.MemorySessionImpl;
-import jdk.internal.misc.Unsafe;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -33,8 +32,8 @@ public abstract class CompressMethod extends KernelMethod {
     }
 
     /** As {@link #compress}, but counted as a self-test. */
-    public final boolean test(Object state, byte[] data, int blocks) {
-        boolean isDone = execute(state, data, Unsafe.ARRAY_BYTE_BASE_OFFSET, blocks, null);
+    public final boolean test(Object state, Object base, long address, int blocks) {
+        boolean isDone = execute(state, base, address, blocks, null);
         if (isDone) {
             SELF_TESTS.count(blocks);
         }

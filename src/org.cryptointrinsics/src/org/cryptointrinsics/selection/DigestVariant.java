@@ -20,6 +20,7 @@ import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.stub.HmacArgument;
 
+import jdk.internal.misc.Unsafe;
 
 /** A variant of the intrinsic for a digest. Thread-safe. */
 public final class DigestVariant extends Variant {
@@ -87,8 +88,7 @@ public final class DigestVariant extends Variant {
     private void compress(MemorySegment state, MemorySegment data, int blocks) {
         boolean isInt = algorithm.word() == Size.DWORD;
         Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
-        byte[] bytes = data.toArray(ValueLayout.JAVA_BYTE);
-        call(method(), () -> method().test(words, bytes, blocks));
+        call(method(), () -> method().test(words, null, data.address(), blocks));
         MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
     }
 
@@ -134,7 +134,7 @@ public final class DigestVariant extends Variant {
     /** As a block of zeros leaves each. */
     private long[][] permuted(long[][] states) {
         byte[] zeros = new byte[algorithm.blockBytes()];
-        return Stream.of(states).map(long[]::clone).peek(state -> call(method(), () -> method().test(state, zeros, 1))).toArray(long[][]::new);
+        return Stream.of(states).map(long[]::clone).peek(state -> call(method(), () -> method().test(state, zeros, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1))).toArray(long[][]::new);
     }
 
     /** How {@link #hash} fails its self-test, or null if it passes. */
