@@ -20,6 +20,7 @@ final class CodeMemory {
 
     private static final MethodHandle MMAP = NativeCalls.link(MethodType.methodType(long.class, long.class, long.class, long.class, int.class, int.class, int.class, long.class));
     private static final MethodHandle MPROTECT = NativeCalls.link(MethodType.methodType(int.class, long.class, long.class, long.class, int.class));
+    private static final MethodHandle MUNMAP = NativeCalls.link(MethodType.methodType(int.class, long.class, long.class, long.class));
 
     private CodeMemory() {
     }
@@ -45,6 +46,8 @@ final class CodeMemory {
             Unsafe.getUnsafe().copyMemory(code, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, address, code.length);
             int result = (int) MPROTECT.invokeExact(mprotect, address, bytes, PROT_READ | PROT_EXEC);
             if (result != 0) {
+                @SuppressWarnings("unused")
+                int ignored = (int) MUNMAP.invokeExact(c.findOrThrow("munmap").address(), address, bytes);
                 throw new IllegalStateException("the system does not let memory be executed that was written to (mprotect)");
             }
             return address;
