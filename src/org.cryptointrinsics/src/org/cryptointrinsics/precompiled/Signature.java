@@ -8,7 +8,7 @@ import static org.cryptointrinsics.precompiled.Signature.Kind.UNUSED;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /**
  * What functions of machine code take, in the order of C's calling convention (System V ABI for AMD64, 3.2.3): six in registers, and the others on the stack, eight bytes each.
@@ -80,7 +80,7 @@ public enum Signature {
     }
 
     /** Where scopes are among the parameters. */
-    public Stream<Integer> scopes() {
-        return Stream.iterate(0, i -> i < parameters.size(), i -> i + 1).filter(i -> parameters.get(i) == SCOPE);
+    public IntStream scopes() {
+        return IntStream.range(0, parameters.size()).filter(i -> parameters.get(i) == SCOPE);
     }
 }

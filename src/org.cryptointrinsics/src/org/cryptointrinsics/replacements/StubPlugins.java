@@ -4,9 +4,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.FunctionStub;
 import org.cryptointrinsics.stub.KernelCallNode;
 import org.cryptointrinsics.stub.KernelSnippetStub;
-import org.cryptointrinsics.stub.FunctionStub;
 import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.stub.MessageStub;
 

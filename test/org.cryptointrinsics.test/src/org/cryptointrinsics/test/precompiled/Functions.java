@@ -29,6 +29,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.cryptointrinsics.precompiled.CodeLibrary;
 import org.cryptointrinsics.precompiled.NativeCalls;
 import org.cryptointrinsics.precompiled.Signature;
+import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.AesPart;
 
 import jdk.internal.misc.Unsafe;
 
@@ -52,11 +54,10 @@ public final class Functions {
     private static final MethodHandle AES = NativeCalls.link(Signature.AES);
     private static final MethodHandle ARRAYS = NativeCalls.link(Signature.ARRAYS);
 
-    private static final int DONE = 1;
-    private static final int WRONG = 2;
+    private static final int DONE = AesGcmStub.RIGHT;
+    private static final int WRONG = AesGcmStub.WRONG;
     private static final int TAG = 16;
-    /** As AesPart has it. */
-    private static final int RECORD_END = 17;
+    private static final int RECORD_END = AesPart.END_OF_RECORD;
     private static final int AAD = 13;
     private static final int MOST_BYTES = 5000;
     /** Memory outside of the heap. */
@@ -128,7 +129,6 @@ public final class Functions {
                                 ByteOrder.BIG_ENDIAN);
                 case "SHA-512" -> new Digest(intrinsic, new long[]{0x6a09e667f3bcc908L, 0xbb67ae8584caa73bL, 0x3c6ef372fe94f82bL, 0xa54ff53a5f1d36f1L, 0x510e527fade682d1L,
                                 0x9b05688c2b3e6c1fL, 0x1f83d9abfb41bd6bL, 0x5be0cd19137e2179L}, 128, 64, 0x80, ByteOrder.BIG_ENDIAN);
-                // Of this strength, the JDK has no SHAKE as a digest before 25; its blocks are those of 168 bytes.
                 case "SHAKE128-256" -> new Digest(intrinsic, new long[25], 168, 32, 0x1f, ByteOrder.LITTLE_ENDIAN);
                 default -> {
                     int digestBytes = Integer.parseInt(intrinsic.substring("SHA3-".length())) / Byte.SIZE;
