@@ -27,8 +27,8 @@ import org.junit.Test;
 /** There is no member of the JDK that substitutions use and that is not looked for. */
 public class JdkLinksTest {
 
-    /** Where it is told if what is named is missing, and applications have nothing of it. */
-    private static final List<String> TOLD = List.of("org/cryptointrinsics/plugin/", "org/cryptointrinsics/selection/");
+    /** Where it is told if what is named is missing, and applications have nothing of it; and what no application has yet. */
+    private static final List<String> TOLD = List.of("org/cryptointrinsics/plugin/", "org/cryptointrinsics/precompiled/", "org/cryptointrinsics/selection/");
     /** Graal needs it as well. */
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
 
