@@ -1,24 +1,27 @@
 package org.cryptointrinsics.agent;
 
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Starts the plugin when an application first makes a digest or a cipher that it has kernels for. Until then it is a thread that looks now and then, and no class of Graal is
- * loaded. What does not fit is told in a line, and the application runs without the plugin.
+ * Starts the plugin when an application first loads a class that it has kernels for. If Graal is the JIT, and has the plugin, that is when the class is first used, of which a
+ * thread takes
+ * notice. Until then next to nothing is done. What does not fit is told in a line, and the application runs without the plugin.
  */
 public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
-    static final String JDK = "25";
-
-    private static final String JVMCI = "jdk.internal.vm.ci";
     /** Tells {@code doctor} why the plugin is off. */
     private static final String OFF_PROPERTY = "org.cryptointrinsics.off";
     private static final String BUG = "; please report this as a bug";
 
-    /** Options of the plugin, which has the rest of them. */
-    private static final String INTRINSICS_OPTION = "jdk.graal.CryptoIntrinsics";
-    private static final String REPORT_OPTION = "jdk.graal.CryptoIntrinsicsReport";
+    // Options of the plugin, which has the rest of them; the older names are those of Graal's options.
+    private static final String INTRINSICS_OPTION = "cryptointrinsics";
+    private static final String REPORT_OPTION = "cryptointrinsics.report";
+    private static final String OLD_INTRINSICS_OPTION = "jdk.graal.CryptoIntrinsics";
+    private static final String OLD_REPORT_OPTION = "jdk.graal.CryptoIntrinsicsReport";
+    /** Graal has kernels without the agent. */
+    private static final String ENTRIES_OPTION = "jdk.graal.CryptoIntrinsicsEntries";
 
     /** Long enough not to be noticed, and short against the start of the plugin. */
     private static final int INTERVAL_MILLIS = 50;
@@ -26,9 +29,17 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     /** Kernels come too late for a program that ends so soon, and Graal would take a processor from it. */
     private static final int DELAY_MILLIS = 500;
 
+    private static final int LEAST_JDK = 25;
+
     private static Agent agent;
+    /** An agent that was loaded for a look at classes, by the thread that did so. */
+    private static final ThreadLocal<Instrumentation> LATEST = new ThreadLocal<>();
+    private static final ThreadLocal<Boolean> IS_LOOKING = new ThreadLocal<>();
 
     private final Instrumentation instrumentation;
+    /** Of classes that are loaded; null if Graal is the JIT. */
+    private LoadedClasses loadedClasses;
+    private boolean isOfGraal;
     private Module plugin;
     private boolean isSettled;
 
@@ -38,48 +49,103 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     /** Started with the VM: {@code -javaagent}. */
     public static void premain(@SuppressWarnings("unused") String arguments, Instrumentation instrumentation) {
-        start(instrumentation);
+        start(instrumentation, false);
     }
 
-    /** Loaded into a VM that runs. */
+    /** Loaded into a VM that runs, or for a look at classes. */
     public static void agentmain(@SuppressWarnings("unused") String arguments, Instrumentation instrumentation) {
-        start(instrumentation);
+        if (IS_LOOKING.get() != null) {
+            LATEST.set(instrumentation);
+        } else {
+            start(instrumentation, true);
+        }
     }
 
-    // All programs wait for this: it loads no other class.
-    private static synchronized void start(Instrumentation instrumentation) {
+    // All programs wait for this: it loads nearly no other class.
+    private static synchronized void start(Instrumentation instrumentation, boolean isRunning) {
         if (agent != null) {
             // It may be given twice.
             return;
         }
         agent = new Agent(instrumentation);
         if (isTurnedOff()) {
-            setOff("by option CryptoIntrinsics");
+            setOff("by option " + (System.getProperty(INTRINSICS_OPTION) == null ? "CryptoIntrinsics" : INTRINSICS_OPTION));
             return;
         }
-        if (!ModuleLayer.boot().findModule(JVMCI).isPresent()) {
-            tellOff("JVMCI is not there; run a JDK " + JDK + " that has the module " + JVMCI + ", with -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI" +
-                            " and without -Xint and -XX:TieredStopAtLevel=0");
+        int jdk = Integer.parseInt(System.getProperty("java.specification.version"));
+        if (jdk < LEAST_JDK) {
+            tellOff("this is JDK " + jdk + "; run JDK " + LEAST_JDK + " or later");
             return;
         }
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
+        if (Plugin.isGraalTheJit(instrumentation)) {
+            agent.isOfGraal = true;
+            ThreadGroup group = Thread.currentThread().getThreadGroup();
+            while (group.getParent() != null) {
+                group = group.getParent();
+            }
+            // Nothing of the thread that happens to start it.
+            Thread thread = new Thread(group, agent, "cryptointrinsics", 0, false);
+            thread.setContextClassLoader(null);
+            thread.setUncaughtExceptionHandler(agent);
+            thread.setDaemon(true);
+            thread.start();
+        } else if (System.getProperty(ENTRIES_OPTION, "true").equals("false")) {
+            tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
+        } else {
+            agent.loadedClasses = new LoadedClasses();
+            instrumentation.addTransformer(agent.loadedClasses, true);
+            if (isRunning) {
+                agent.loadedClasses.ask();
+                Plugin.startNow(agent.plugin);
+            } else if (LoadedClasses.areThere(instrumentation)) {
+                agent.loadedClasses.ask();
+            }
         }
-        // Nothing of the thread that happens to start it.
-        Thread thread = new Thread(group, agent, "cryptointrinsics", 0, false);
-        thread.setContextClassLoader(null);
-        thread.setUncaughtExceptionHandler(agent);
-        thread.setDaemon(true);
-        thread.start();
+    }
+
+    private static String option(String name, String oldName, String otherwise) {
+        String value = System.getProperty(name);
+        return value == null ? System.getProperty(oldName, otherwise) : value;
     }
 
     /** Whether nobody needs the plugin: a report says what is off, and Graal, as the JIT, has the plugin without the agent. */
     private static boolean isTurnedOff() {
-        return "off".equals(System.getProperty(INTRINSICS_OPTION)) && "false".equals(System.getProperty(REPORT_OPTION, "false")) &&
+        return option(INTRINSICS_OPTION, OLD_INTRINSICS_OPTION, "all").equals("off") && option(REPORT_OPTION, OLD_REPORT_OPTION, "false").equals("false") &&
                         !ModuleLayer.boot().findModule(Plugin.NAME).isPresent();
     }
 
+    /** What is to be asked of each class that is loaded, or null if the plugin is off. */
+    static ClassFileTransformer startPrecompiled() {
+        synchronized (Agent.class) {
+            try {
+                if (agent.isSettled()) {
+                    return null;
+                }
+                agent.isSettled = true;
+                agent.plugin = Plugin.precompiled();
+                return Plugin.startPrecompiled(agent.plugin, agent.instrumentation);
+            } catch (InvocationTargetException e) {
+                tellOff(e.getCause() + BUG);
+            } catch (ReflectiveOperationException | RuntimeException | Error e) {
+                tellOff(e + BUG);
+            }
+            return null;
+        }
+    }
+
+    /** An agent that was loaded after all others. */
+    public static Instrumentation latest() {
+        IS_LOOKING.set(true);
+        try {
+            Plugin.load(agent.instrumentation);
+            return LATEST.get();
+        } finally {
+            IS_LOOKING.remove();
+            LATEST.remove();
+        }
+    }
+
+    /** If Graal is the JIT. */
     @Override
     public void run() {
         try {
@@ -113,13 +179,21 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     public void uncaughtException(Thread thread, Throwable error) {
     }
 
-    /** The plugin, which is started if it was not yet; null if there is no agent, or no plugin. */
+    /** The plugin, which is started now if it was not yet, for whatever is used; null if there is no agent, or no plugin. */
     public static Module plugin() {
         Agent started;
         synchronized (Agent.class) {
             started = agent;
         }
-        return started == null ? null : started.startPlugin();
+        if (started == null) {
+            return null;
+        }
+        if (started.loadedClasses == null) {
+            return started.isOfGraal ? started.startPlugin() : null;
+        }
+        started.loadedClasses.ask();
+        Plugin.startNow(started.plugin);
+        return started.plugin;
     }
 
     private synchronized Module startPlugin() {

@@ -1,74 +1,120 @@
 package org.cryptointrinsics.agent;
 
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.module.Configuration;
-import java.lang.module.FindException;
-import java.lang.module.ModuleFinder;
-import java.lang.module.ResolutionException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** The plugin and Graal: in the boot layer where Graal is the JIT, elsewhere in a layer of their own, from the folder {@code jit} beside the agent. */
+/** The plugin: in the boot layer where it is beside Graal, elsewhere in the agent's jar. */
 final class Plugin {
 
     static final String NAME = "org.cryptointrinsics";
 
-    private static final String GRAAL = "jdk.graal.compiler";
-    private static final String OPTION = "jdk.graal.compiler.options.OptionKey";
     private static final String START = "org.cryptointrinsics.plugin.AgentStart";
-    private static final String FOLDER = "jit";
+    private static final String PRECOMPILED_START = "org.cryptointrinsics.plugin.PrecompiledStart";
+    private static final String PRECOMPILED = "/precompiled/";
     /** What the plugin gives itself access to the rest with. */
     private static final String ACCESS = "jdk.internal.access";
+    /** What it uses of {@code java.base} that is not for everybody. */
+    private static final String[] PACKAGES = {"com.sun.crypto.provider", "java.security", ACCESS, "jdk.internal.event", "jdk.internal.foreign", "jdk.internal.foreign.abi",
+                    "jdk.internal.foreign.abi.x64", "jdk.internal.loader", "jdk.internal.misc", "jdk.internal.module", "sun.security.jca", "sun.security.provider",
+                                    "sun.security.ssl",
+                    "sun.security.util"};
 
     private Plugin() {
     }
 
-    /** Has the plugin start; returns null, and tells so, if it is not there. */
-    static Module start(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Optional<Module> boot = ModuleLayer.boot().findModule(NAME);
-        Module plugin;
-        if (boot.isPresent()) {
-            plugin = boot.get();
-        } else {
-            String jdk = System.getProperty("java.specification.version");
-            if (!jdk.equals(Agent.JDK)) {
-                Agent.tellOff("this is JDK " + jdk + ", the plugin is for JDK " + Agent.JDK + "; run it, or take the plugin for this JDK");
-                return null;
-            }
-            if (ModuleLayer.boot().findModule(GRAAL).filter(graal -> !graal.getPackages().isEmpty()).isPresent()) {
-                Agent.tellOff("this Java has Graal already, without the plugin; take the options that \"cryptointrinsics args\" prints, and, if C2 is to be the JIT, " +
-                                "-XX:-UseJVMCICompiler after them");
-                return null;
-            }
-            try {
-                plugin = layer().findModule(NAME).get();
-            } catch (FindException | ResolutionException | URISyntaxException e) {
-                Agent.tellOff("Graal cannot be loaded: " + e.getMessage() + "; keep the folder " + FOLDER + " beside the agent, and run a JDK with all its modules");
-                return null;
-            }
+    /** Whether the plugin is beside Graal, which is the JIT. */
+    static boolean isGraalTheJit(Instrumentation instrumentation) {
+        if (!ModuleLayer.boot().findModule(NAME).isPresent()) {
+            return false;
         }
+        try {
+            boolean isJit = false;
+            for (String argument : (String[]) ofJavaBase(instrumentation, "jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null)) {
+                isJit = argument.equals("-XX:+UseJVMCICompiler") || isJit && !argument.equals("-XX:-UseJVMCICompiler");
+            }
+            return isJit;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Has the plugin that is beside Graal start. */
+    static Module start(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Module plugin = ModuleLayer.boot().findModule(NAME).get();
         export(instrumentation, Object.class.getModule(), ACCESS, plugin);
-        Class.forName(plugin, START).getMethod("start", Instrumentation.class).invoke(null, instrumentation);
+        Supplier<Instrumentation> latest = Agent::latest;
+        Class.forName(plugin, START).getMethod("start", Instrumentation.class, Supplier.class).invoke(null, instrumentation, latest);
         return plugin;
     }
 
-    private static ModuleLayer layer() throws URISyntaxException {
-        Path agent = Paths.get(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        Path folder = agent.resolveSibling(FOLDER);
-        ModuleLayer boot = ModuleLayer.boot();
-        Configuration configuration = Configuration.resolve(ModuleFinder.of(folder), List.of(boot.configuration()), ModuleFinder.of(), Set.of(GRAAL, NAME));
-        ModuleLayer layer = ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), ClassLoader.getPlatformClassLoader()).layer();
-        ClassLoader loader = layer.findLoader(NAME);
-        // -ea is meant for the application. Packages of Graal that it names have their assertions.
-        loader.setDefaultAssertionStatus(false);
-        // That each option is described: it looks for that on the class path of the application.
-        loader.setClassAssertionStatus(OPTION, false);
-        return layer;
+    /** The one that needs no Graal. */
+    static Module precompiled() {
+        Optional<Module> boot = ModuleLayer.boot().findModule(NAME);
+        return boot.isPresent() ? boot.get() : new PluginLoader().getUnnamedModule();
+    }
+
+    /** Has it start; returns what is to be asked of each class that is loaded. */
+    static ClassFileTransformer startPrecompiled(Module plugin, Instrumentation instrumentation) throws ReflectiveOperationException {
+        Map<String, Set<Module>> packages = new HashMap<>();
+        for (String packageName : PACKAGES) {
+            packages.put(packageName, Set.of(plugin));
+        }
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(), packages, packages, Set.of(), Collections.emptyMap());
+        Optional<Module> management = ModuleLayer.boot().findModule("java.management");
+        if (management.isPresent()) {
+            export(instrumentation, management.get(), "sun.management.spi", plugin);
+        }
+        Supplier<Instrumentation> latest = Agent::latest;
+        Function<String, InputStream> files = file -> Plugin.class.getResourceAsStream(PRECOMPILED + file);
+        return (ClassFileTransformer) precompiledStart(plugin).getMethod("start", Instrumentation.class, Supplier.class, Function.class).invoke(null, instrumentation, latest,
+                        files);
+    }
+
+    private static Class<?> precompiledStart(Module plugin) throws ClassNotFoundException {
+        return Class.forName(PRECOMPILED_START, true, plugin.getClassLoader());
+    }
+
+    /** Has it begin at once with what was used so far, and waits for that. */
+    static void startNow(Module plugin) {
+        if (plugin != null) {
+            try {
+                precompiledStart(plugin).getMethod("startNow").invoke(null);
+            } catch (InvocationTargetException e) {
+                throw new IllegalStateException(e.getCause());
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Has this agent loaded once more. Java's launcher does so, too. */
+    static void load(Instrumentation instrumentation) {
+        try {
+            Class<?> type = instrumentation.getClass();
+            String path = Paths.get(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+            instrumentation.redefineModule(type.getModule(), Set.of(), Collections.emptyMap(), Collections.singletonMap(type.getPackage().getName(),
+                            Set.of(Plugin.class.getModule())),
+                            Set.of(), Collections.emptyMap());
+            Method load = type.getDeclaredMethod("loadAgent", String.class);
+            load.setAccessible(true);
+            load.invoke(null, path);
+        } catch (InvocationTargetException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (ReflectiveOperationException | URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A class that the agent has access to from now on; null if this JDK has none of that name. */

@@ -16,7 +16,6 @@ import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.plugin.Status;
-import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -126,7 +125,7 @@ final class DoctorCommand implements Callable<Integer> {
     /** A problem, unless somebody chose it, or one that was found before is the cause. */
     private static Finding off(String reason, List<Finding> before) {
         String text = "The plugin is off: " + reason;
-        boolean isKnown = reason.equals(CryptoIntrinsicsOptions.TURNED_OFF) || before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM);
+        boolean isKnown = reason.startsWith("by option") || before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM);
         return isKnown ? Finding.note(text, null) : Finding.problem(text, null);
     }
 

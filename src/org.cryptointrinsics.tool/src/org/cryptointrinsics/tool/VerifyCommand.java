@@ -13,6 +13,7 @@ import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.verification.Verification;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -66,7 +67,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     private Stream<Claim> claims(Intrinsic<?> intrinsic, List<String> reasons) {
         try {
-            return intrinsic.claims().toList().stream();
+            return Verification.ofKernelsInUse(Intrinsics.first(), intrinsic).toList().stream();
         } catch (ProofException e) {
             failures++;
             reasons.add(intrinsic.name() + ": " + e.getMessage());

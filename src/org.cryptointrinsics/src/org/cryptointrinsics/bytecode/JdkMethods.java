@@ -2,7 +2,6 @@ package org.cryptointrinsics.bytecode;
 
 import java.io.IOException;
 import java.lang.ref.SoftReference;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,10 +13,9 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.bytecode.VmMethods.VmMethod;
+
 import jdk.internal.misc.Unsafe;
-import jdk.vm.ci.meta.MetaAccessProvider;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-import jdk.vm.ci.meta.ResolvedJavaType;
 
 /**
  * Finds out whether methods of the JDK's cryptography are the JDK's own, or were changed: by an agent, when their class was loaded or later, or by {@code --patch-module}.
@@ -42,9 +40,9 @@ public final class JdkMethods {
      * Methods as they are.
      *
      * @param changed what was changed of them, or null if they are the JDK's own
-     * @param methods those that have bytecodes; what is compiled by this is to be thrown away when one of them is redefined
+     * @param methods all; what is compiled by this is to be thrown away when one of them is redefined
      */
-    public record Methods(String changed, List<ResolvedJavaMethod> methods) {
+    public record Methods(String changed, List<VmMethod> methods) {
     }
 
     /**
@@ -110,12 +108,12 @@ public final class JdkMethods {
      *
      * @throws IOException if a class file cannot be read
      */
-    public String changed(MetaAccessProvider metaAccess, List<MethodName> roots) throws IOException {
+    public String changed(VmMethods vm, List<MethodName> roots) throws IOException {
         State state = states.get(roots);
         if (state != null && state.isCurrent()) {
             return state.changed;
         }
-        return look(metaAccess, roots, false).changed;
+        return look(vm, roots, false).changed;
     }
 
     /**
@@ -123,36 +121,37 @@ public final class JdkMethods {
      *
      * @throws IOException if a class file cannot be read
      */
-    public Methods reached(MetaAccessProvider metaAccess, List<MethodName> roots) throws IOException {
+    public Methods reached(VmMethods vm, List<MethodName> roots) throws IOException {
         State state = states.get(roots);
         Methods methods = state != null && state.isCurrent() ? state.methods.get() : null;
-        return methods == null ? look(metaAccess, roots, true) : methods;
+        return methods == null ? look(vm, roots, true) : methods;
     }
 
-    private synchronized Methods look(MetaAccessProvider metaAccess, List<MethodName> roots, boolean isKept) throws IOException {
+    private synchronized Methods look(VmMethods vm, List<MethodName> roots, boolean isKept) throws IOException {
         CallGraph graph = graph(roots);
         Class<?>[] classes = classes(graph).toArray(Class<?>[]::new);
         // Asked for first: if one is redefined meanwhile, this is out of date at once.
         int[] redefinitions = countRedefinitions(classes);
-        DeclaredMethods declared = new DeclaredMethods(metaAccess);
+        Map<String, Class<?>> byName = new HashMap<>();
         String added = null;
         for (int i = 0; i < classes.length; i++) {
-            String ofClass = compared(classes[i], redefinitions[i], declared).added;
+            byName.put(internalName(classes[i]), classes[i]);
+            String ofClass = compared(classes[i], redefinitions[i], vm).added;
             added = ofClass == null ? added : ofClass;
         }
         String changed = null;
-        List<ResolvedJavaMethod> methods = new ArrayList<>();
+        List<VmMethod> methods = new ArrayList<>();
         for (MethodName name : graph.methods()) {
             if (name.className().startsWith(PLUGIN)) {
                 continue;
             }
-            if (changed == null && !isOriginal(name, declared)) {
-                ResolvedJavaMethod method = declared.find(name);
-                changed = method == null ? name.className().replace('/', '.') + "." + name.name() : described(method);
+            if (changed == null && !isOriginal(name, byName.get(name.className()), vm)) {
+                VmMethod method = vm.declared(byName.get(name.className())).get(name);
+                changed = method == null ? name.className().replace('/', '.') + "." + name.name() : method.described();
             }
             if (isKept) {
-                ResolvedJavaMethod method = declared.find(name);
-                if (method != null && method.hasBytecodes()) {
+                VmMethod method = vm.declared(byName.get(name.className())).get(name);
+                if (method != null) {
                     methods.add(method);
                 }
             }
@@ -162,41 +161,18 @@ public final class JdkMethods {
         return reached;
     }
 
-    /** JVMCI's objects for the methods of classes. They are made when they are first needed, as that takes the most time. */
-    private static final class DeclaredMethods {
-
-        private final MetaAccessProvider metaAccess;
-        private final Map<String, Map<MethodName, ResolvedJavaMethod>> methods = new HashMap<>();
-
-        DeclaredMethods(MetaAccessProvider metaAccess) {
-            this.metaAccess = metaAccess;
-        }
-
-        /** Those of a class, by its internal name. */
-        Map<MethodName, ResolvedJavaMethod> of(String className) {
-            return methods.computeIfAbsent(className, _ -> {
-                ResolvedJavaType resolved = metaAccess.lookupJavaType(load(className));
-                Map<MethodName, ResolvedJavaMethod> declared = new HashMap<>();
-                Stream.of(resolved.getDeclaredMethods(true), resolved.getDeclaredConstructors(true)).flatMap(Stream::of).forEach(
-                                method -> declared.put(MethodName.of(method), method));
-                return declared;
-            });
-        }
-
-        /** Null if there is none. */
-        ResolvedJavaMethod find(MethodName name) {
-            return of(name.className()).get(name);
-        }
+    private static String internalName(Class<?> type) {
+        return type.getName().replace('.', '/');
     }
 
-    private Compared compared(Class<?> type, int redefinitions, DeclaredMethods declared) throws IOException {
-        String className = type.getName().replace('.', '/');
+    private Compared compared(Class<?> type, int redefinitions, VmMethods vm) throws IOException {
+        String className = internalName(type);
         Compared known = compared.get(className);
         if (known == null || known.redefinitions != redefinitions) {
             String added = null;
-            for (Map.Entry<MethodName, ResolvedJavaMethod> method : declared.of(className).entrySet()) {
-                if (mayOverride(method.getValue()) && files().findMethod(method.getKey()) == null) {
-                    added = described(method.getValue());
+            for (VmMethod method : vm.declared(type).values()) {
+                if (method.mayOverride() && files().findMethod(method.name()) == null) {
+                    added = method.described();
                 }
             }
             known = new Compared(redefinitions, added, new HashMap<>());
@@ -205,13 +181,12 @@ public final class JdkMethods {
         return known;
     }
 
-    private boolean isOriginal(MethodName name, DeclaredMethods declared) throws IOException {
+    private boolean isOriginal(MethodName name, Class<?> type, VmMethods vm) throws IOException {
         Map<MethodName, Boolean> known = compared.get(name.className()).isOriginal;
         Boolean isOriginal = known.get(name);
         if (isOriginal == null) {
-            ResolvedJavaMethod method = declared.find(name);
-            isOriginal = method != null &&
-                            (Comparison.isSame(method, files().findMethod(name)) || transform != null && Comparison.isSame(method, files().findMethod(name, transform)));
+            VmMethod method = vm.declared(type).get(name);
+            isOriginal = method != null && (method.isSame(files().findMethod(name)) || transform != null && method.isSame(files().findMethod(name, transform)));
             known.put(name, isOriginal);
         }
         return isOriginal;
@@ -238,15 +213,6 @@ public final class JdkMethods {
     private static Stream<Class<?>> classes(CallGraph graph) {
         // One that is not loaded yet might be changed when it is.
         return graph.classes().stream().filter(name -> !name.startsWith(PLUGIN)).map(JdkMethods::load);
-    }
-
-    /** An agent may add methods when a class is loaded. What is added for what it has changed is no matter, but what is called instead of others is. */
-    private static boolean mayOverride(ResolvedJavaMethod method) {
-        return !method.isConstructor() && (method.getModifiers() & (Modifier.STATIC | Modifier.PRIVATE)) == 0;
-    }
-
-    private static String described(ResolvedJavaMethod method) {
-        return method.format("%H.%n(%p)");
     }
 
     private static Class<?> load(String className) {

@@ -4,8 +4,6 @@ import java.lang.classfile.MethodModel;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
 /**
  * A method as class files name it.
  *
@@ -13,11 +11,6 @@ import jdk.vm.ci.meta.ResolvedJavaMethod;
  * @param descriptor types of the parameters and the result, such as {@code ([BII)V}
  */
 public record MethodName(String className, String name, String descriptor) {
-
-    /** The name of {@code method}. */
-    public static MethodName of(ResolvedJavaMethod method) {
-        return new MethodName(internalName(method.getDeclaringClass().getName()), method.getName(), method.getSignature().toMethodDescriptor());
-    }
 
     /** The name of {@code method}. */
     public static MethodName of(Method method) {
@@ -36,7 +29,7 @@ public record MethodName(String className, String name, String descriptor) {
     }
 
     /** The internal name of what has such a descriptor; an array's is its descriptor. */
-    static String internalName(String typeDescriptor) {
+    public static String internalName(String typeDescriptor) {
         return typeDescriptor.startsWith("L") ? typeDescriptor.substring(1, typeDescriptor.length() - 1) : typeDescriptor;
     }
 }

@@ -1,33 +1,42 @@
 package org.cryptointrinsics.entry;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.bytecode.ClassFileMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.linkage.Background;
+import org.cryptointrinsics.bytecode.VmMethods;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
-import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
-
-import jdk.vm.ci.meta.MetaAccessProvider;
 
 /**
  * The calls of substitutions in the JDK's methods, by which every caller has kernels, whatever it is executed by. Where an agent has changed what a substitution stands for, the
@@ -39,25 +48,25 @@ public final class Entries {
 
     private static volatile Entries installed;
 
-    private final Report report;
-    private final MetaAccessProvider metaAccess;
+    private final Instrumentation instrumentation;
     private final EntryClass entryClass;
-    private final List<Entry> entries = new ArrayList<>();
+    private final EntryTransformer transformer;
+    private final ExecutedClasses executed;
     private final Redefinitions redefinitions;
+    private final Predicate<String> isUsed;
     private final Object telling = new Object();
+    private final Set<Family> families = EnumSet.noneOf(Family.class);
+    /** Those of all families that are installed. No memory may be left where they are asked for. */
+    private volatile Entry[] entries = {};
+    private volatile Report report;
     private volatile Thread installer;
-    private State state = State.INSTALLING;
-
-    private enum State {
-        INSTALLING,
-        INSTALLED,
-        GIVEN_UP
-    }
 
     /** What there is for one method. */
     private static final class Entry {
 
         final SubstitutedMethod method;
+        /** Of the {@link EntryMethod}, among all. */
+        final int index;
         final Collection<? extends Intrinsic<?>> intrinsics;
         final String name;
         /** Those of all methods that the substitution stands for. */
@@ -76,11 +85,18 @@ public final class Entries {
         /** Since when that is so, in milliseconds since 1970. */
         long since;
 
-        Entry(SubstitutedMethod method, Collection<? extends Intrinsic<?>> intrinsics, String name, Set<Class<?>> classes) {
+        Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics, Set<Class<?>> classes) {
             this.method = method;
+            this.index = index;
             this.intrinsics = intrinsics;
-            this.name = name;
             this.classes = classes;
+            Method jdk = method.method();
+            name = jdk.getDeclaringClass().getName() + "." + jdk.getName() +
+                            Stream.of(jdk.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
+        }
+
+        Stream<Class<?>> entered() {
+            return method.methods().map(Method::getDeclaringClass);
         }
 
         EntryInfo info() {
@@ -90,40 +106,73 @@ public final class Entries {
         }
     }
 
-    private Entries(Intrinsics intrinsics, Instrumentation instrumentation, Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods)
-                    throws ReflectiveOperationException, IOException {
-        report = intrinsics.report();
-        metaAccess = intrinsics.context().providers().getMetaAccess();
-        for (Map.Entry<SubstitutedMethod, Collection<? extends Intrinsic<?>>> method : methods.entrySet()) {
-            String name = metaAccess.lookupJavaMethod(method.getKey().method()).format("%H.%n(%p)");
-            entries.add(new Entry(method.getKey(), method.getValue(), name, SubstitutedMethod.JDK.classes(roots(method.getKey()))));
-        }
-        entryClass = new EntryClass(List.copyOf(methods.keySet()));
-        redefinitions = new Redefinitions(instrumentation, this::tell, this::check);
+    /**
+     * @param instrumentation may retransform classes
+     * @param latestAgent an agent that was loaded after all others
+     * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
+     * @param isUsed whether a class of the JDK is used
+     */
+    private Entries(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, EntryClass entryClass, Consumer<String> onLoad, Predicate<String> isUsed) {
+        this.isUsed = isUsed;
+        this.instrumentation = instrumentation;
+        this.entryClass = entryClass;
+        executed = new ExecutedClasses(latestAgent);
+        redefinitions = new Redefinitions(executed, this::tell, this::check);
+        transformer = new EntryTransformer(entryClass, onLoad, this::suspend);
     }
 
-    private static Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods(Intrinsics intrinsics) {
-        Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = new LinkedHashMap<>();
-        add(methods, intrinsics, SubstitutedMethod.DIGESTS, intrinsics.digests());
-        add(methods, intrinsics, SubstitutedMethod.CIPHERS, List.of(intrinsics.aesGcm()));
-        if (methods.keySet().containsAll(SubstitutedMethod.CIPHERS)) {
-            Misfit misfit = SSLEngineSubstitutions.misfit();
-            if (misfit == null) {
-                add(methods, intrinsics, SubstitutedMethod.RECORDS, List.of(intrinsics.aesGcm()));
-            } else {
-                intrinsics.tell(misfit);
-            }
-        }
-        add(methods, intrinsics, SubstitutedMethod.ML_KEM, List.of(intrinsics.mlKem()));
-        add(methods, intrinsics, SubstitutedMethod.ML_DSA, List.of(intrinsics.mlDsa()));
-        return methods;
+    /**
+     * Calls in all methods that fit this JDK, none of which are on yet.
+     *
+     * @see #Entries
+     */
+    public static Entries ofThisJdk(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) throws ReflectiveOperationException {
+        List<EntryMethod> methods = EntryMethod.all();
+        Entries entries = new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.file(methods), EntryClass.callingFile(methods)), _ -> {
+        }, KernelsInUse::isInitialized);
+        instrumentation.addTransformer(entries.transformer, true);
+        return entries;
     }
 
-    private static void add(Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods, Intrinsics intrinsics, List<SubstitutedMethod> substituted,
-                    Collection<? extends Intrinsic<?>> of) {
-        if (of.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk())) {
-            substituted.forEach(method -> methods.put(method, method.intrinsics(intrinsics, of)));
+    /** The names of files that {@link #write} writes. */
+    public static final String METHODS_FILE = "entries";
+    private static final String CLASS_FILE = "entry-class";
+    private static final String CALLING_FILE = "calling-class";
+
+    /** Writes what {@link #ofFiles} reads, for the methods of this JDK. */
+    public static void write(Path folder) throws IOException {
+        List<EntryMethod> methods = EntryMethod.all();
+        Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
+        Files.write(folder.resolve(CLASS_FILE), EntryClass.file(methods));
+        Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
+    }
+
+    /**
+     * Calls in all methods that there are on the JDK which has built this, none of which are on yet. No class of the JDK is loaded for that which has such a method: it may be the
+     * one
+     * that is being loaded.
+     *
+     * @param files open what was {@linkplain #write written}
+     * @see #Entries
+     */
+    public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files, Consumer<String> onLoad,
+                    Predicate<String> isUsed) throws IOException, ReflectiveOperationException {
+        List<EntryMethod> methods = new ArrayList<>();
+        for (String line : new String(read(files, METHODS_FILE), StandardCharsets.US_ASCII).split("\n")) {
+            methods.add(EntryMethod.parse(line));
         }
+        return new Entries(instrumentation, latestAgent, new EntryClass(methods, read(files, CLASS_FILE), read(files, CALLING_FILE)), onLoad, isUsed);
+    }
+
+    private static byte[] read(Function<String, InputStream> files, String name) throws IOException {
+        try (InputStream in = files.apply(name)) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** What puts the calls into classes, to be called of each that is loaded. */
+    public ClassFileTransformer transformer() {
+        return transformer;
     }
 
     /** What is to be told of each method in this VM, if it has the agent. */
@@ -132,72 +181,55 @@ public final class Entries {
         return entries == null ? List.of() : entries.tell();
     }
 
-    /**
-     * Puts the calls into the JDK's methods. To be done once.
-     *
-     * @param instrumentation may retransform and redefine classes
-     */
-    public static void install(Intrinsics intrinsics, Instrumentation instrumentation) throws Exception {
-        List<SubstitutedMethod> unchanged = new ArrayList<>();
-        // All that takes time, before HotSpot throws away what it has compiled of the JDK's methods.
-        Entries entries = Background.call(() -> {
-            Map<SubstitutedMethod, Collection<? extends Intrinsic<?>>> methods = methods(intrinsics);
-            if (methods.isEmpty()) {
-                return null;
-            }
-            Entries made = new Entries(intrinsics, instrumentation, methods);
-            for (Entry entry : made.entries) {
-                // An agent that was there before would not be executed after the call.
-                if (made.changed(entry) == null) {
-                    unchanged.add(entry.method);
+    /** Has the calls of some families turned on, as far as they fit. In the thread of the caller, which takes its time. */
+    public void install(Intrinsics intrinsics, Set<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
+        SubstitutedMethod.JDK.accept(transformer::transform);
+        List<Entry> added = new ArrayList<>();
+        for (Family family : wanted) {
+            if (family.intrinsics(intrinsics).stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk()) && fits(family, intrinsics) && families.add(family)) {
+                for (SubstitutedMethod method : family.methods()) {
+                    int index = entryClass.index(MethodName.of(method.substitution()));
+                    if (index >= 0) {
+                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics)), SubstitutedMethod.JDK.classes(roots(method))));
+                    }
                 }
             }
-            // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
-            for (String name : SubstitutedMethod.JDK.initialized()) {
-                Class.forName(name, true, Entries.class.getClassLoader());
-            }
-            KernelsInUse.make(intrinsics);
-            return made;
-        });
-        if (entries != null) {
-            entries.install(instrumentation, unchanged);
         }
-    }
-
-    private void install(Instrumentation instrumentation, List<SubstitutedMethod> unchanged) throws UnmodifiableClassException {
-        Set<Class<?>> classes = entries.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
-        EntryTransformer transformer = new EntryTransformer(entryClass, unchanged, type -> {
-            if (classes.contains(type) && Thread.currentThread() != installer) {
-                suspend(type);
-                redefinitions.awaitInBackground();
-            }
-        });
-        SubstitutedMethod.JDK.accept(transformer::transform);
-        instrumentation.addTransformer(transformer, true);
-        installed = this;
+        if (added.isEmpty()) {
+            return;
+        }
+        entryClass.link();
+        // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
+        for (String name : SubstitutedMethod.JDK.initialized()) {
+            Class.forName(name, true, Entries.class.getClassLoader());
+        }
+        KernelsInUse.make(intrinsics, isUsed);
+        report = intrinsics.report();
         report.onChange(this::tell);
-        boolean isInstalled = false;
-        try {
-            // What had begun before was not announced.
-            redefinitions.await(classes);
-            retransform(instrumentation, transformer, unchanged);
-            check(classes);
-            isInstalled = true;
-        } finally {
-            if (!isInstalled) {
-                installed = null;
-                instrumentation.removeTransformer(transformer);
-                giveUp();
-            }
+        synchronized (this) {
+            entries = Stream.concat(Stream.of(entries), added.stream()).toArray(Entry[]::new);
         }
+        installed = this;
+        enter(added);
+        check(added.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet()));
     }
 
-    private void retransform(Instrumentation instrumentation, EntryTransformer transformer, List<SubstitutedMethod> unchanged) throws UnmodifiableClassException {
-        List<Class<?>> classes = unchanged.stream().flatMap(Entries::classes).distinct().toList();
+    /** Of records: ciphers are checked by their intrinsic. */
+    private static boolean fits(Family family, Intrinsics intrinsics) {
+        Misfit misfit = family == Family.RECORDS ? family.misfit() : null;
+        if (misfit != null) {
+            intrinsics.tell(misfit);
+        }
+        return misfit == null;
+    }
+
+    /** Puts calls into classes that were loaded before, or while others were changed. */
+    private void enter(List<Entry> added) throws UnmodifiableClassException {
+        List<Class<?>> classes = added.stream().flatMap(Entry::entered).distinct().filter(type -> !transformer.hasEntered(type)).toList();
         Map<Class<?>, String> failed = new HashMap<>();
         installer = Thread.currentThread();
         try {
-            String failure = failure(instrumentation, classes.toArray(Class<?>[]::new));
+            String failure = classes.isEmpty() ? null : failure(instrumentation, classes.toArray(Class<?>[]::new));
             if (failure != null) {
                 // It may be that of a single class, as by what another agent makes of it, and none was changed.
                 for (Class<?> type : classes) {
@@ -216,18 +248,13 @@ public final class Entries {
         }
         failed.forEach((type, reason) -> report.warn("no kernels for every caller of " + type.getName() + ": " + reason));
         synchronized (this) {
-            for (Entry entry : entries) {
-                List<Class<?>> own = classes(entry.method).toList();
+            for (Entry entry : added) {
+                List<Class<?>> own = entry.entered().toList();
                 if (failed.keySet().containsAll(own)) {
                     entry.failure = failed.get(own.getFirst());
                 }
             }
-            state = State.INSTALLED;
         }
-    }
-
-    private static Stream<Class<?>> classes(SubstitutedMethod of) {
-        return of.methods().map(Method::getDeclaringClass);
     }
 
     /** Why calls cannot be put into classes, or null if they were. */
@@ -240,66 +267,80 @@ public final class Entries {
         }
     }
 
-    private synchronized void giveUp() {
-        state = State.GIVEN_UP;
-        entries.forEach(entry -> entryClass.turn(entry.method, false));
-    }
-
     private static List<MethodName> roots(SubstitutedMethod of) {
         return Stream.concat(Stream.of(of.substitution()), of.methods()).map(MethodName::of).toList();
     }
 
-    /** What was changed of what the substitution stands for, or null. */
-    private String changed(Entry entry) throws IOException {
-        return SubstitutedMethod.JDK.changed(metaAccess, roots(entry.method));
+    /** Has those substitutions called that stand for any of these classes and for nothing that was changed, and tells so. */
+    private void check(Set<Class<?>> types) {
+        Map<Entry, Integer> announcements = announcements(types);
+        Set<Class<?>> classes = announcements.keySet().stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
+        Map<Class<?>, byte[]> files = executed.look(classes);
+        VmMethods methods = new ClassFileMethods(files);
+        announcements.forEach((entry, before) -> decide(entry, before, changed(entry, files.keySet(), methods)));
+        tell();
     }
 
-    private String changedOrUnknown(Entry entry) {
+    /** What was changed of what the substitution stands for, or null. */
+    private static String changed(Entry entry, Set<Class<?>> seen, VmMethods methods) {
+        for (Class<?> type : entry.classes) {
+            if (!seen.contains(type)) {
+                return type.getName() + " cannot be looked at, as for what an agent makes of it";
+            }
+        }
         try {
-            String changed = changed(entry);
+            String changed = SubstitutedMethod.JDK.changed(methods, roots(entry.method));
             return changed == null ? null : changed + " was changed, as by an agent";
         } catch (IOException | RuntimeException | LinkageError e) {
             return "it cannot be compared with its class file (" + e + ")";
         }
     }
 
-    /** Has those substitutions called that stand for any of these classes and for nothing that was changed, and tells so. */
-    private void check(Set<Class<?>> types) {
-        announcements(types).forEach((entry, before) -> decide(entry, before, changedOrUnknown(entry)));
-        tell();
-    }
-
     private synchronized Map<Entry, Integer> announcements(Set<Class<?>> types) {
         Map<Entry, Integer> announcements = new LinkedHashMap<>();
-        entries.stream().filter(entry -> !Collections.disjoint(entry.classes, types)).forEach(entry -> announcements.put(entry, entry.announcements));
+        Stream.of(entries).filter(entry -> !Collections.disjoint(entry.classes, types)).forEach(entry -> announcements.put(entry, entry.announcements));
         return announcements;
     }
 
     private synchronized void decide(Entry entry, int announcements, String changed) {
         // If a class is about to be redefined once more, it is compared after that.
-        if (state == State.INSTALLED && entry.announcements == announcements && !redefinitions.areUnderWay(entry.classes)) {
+        if (entry.announcements == announcements && !redefinitions.areUnderWay(entry.classes)) {
             entry.isKnown = true;
             entry.reason = entry.failure == null ? changed : entry.failure;
-            entryClass.turn(entry.method, entry.reason == null);
+            entryClass.turn(entry.index, entry.reason == null);
         }
     }
 
-    /**
-     * Has no substitution called that stands for {@code type}, until it is known what a redefinition has changed, which follows. It is not told yet, since the thread may be any.
-     */
-    private synchronized void suspend(Class<?> type) {
+    /** Has no substitution called that stands for {@code type}, until it is known what a redefinition has changed, which follows. */
+    private void suspend(Class<?> type) {
+        if (Thread.currentThread() != installer && !executed.isLooking() && isOfAny(type)) {
+            announce(type);
+            redefinitions.awaitInBackground();
+        }
+    }
+
+    private boolean isOfAny(Class<?> type) {
+        for (Entry entry : entries) {
+            if (entry.classes.contains(type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** It is not told yet, since the thread may be any. */
+    private synchronized void announce(Class<?> type) {
         // No memory may be left: nothing needs any before all are off.
-        for (int i = 0; i < entries.size(); i++) {
-            Entry entry = entries.get(i);
+        for (Entry entry : entries) {
             if (entry.classes.contains(type)) {
                 entry.announcements++;
-                entryClass.turn(entry.method, false);
+                entryClass.turn(entry.index, false);
             }
         }
         redefinitions.begin(type);
         String reason = "an agent is about to redefine " + type.getName();
         for (Entry entry : entries) {
-            if (entry.classes.contains(type) && state == State.INSTALLED) {
+            if (entry.classes.contains(type)) {
                 entry.isKnown = true;
                 entry.reason = reason;
             }

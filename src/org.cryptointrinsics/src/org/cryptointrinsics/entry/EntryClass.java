@@ -14,10 +14,10 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
 import java.util.List;
 
-import org.cryptointrinsics.substitution.SubstitutedMethod;
+import org.cryptointrinsics.bytecode.Calls;
+import org.cryptointrinsics.bytecode.MethodName;
 
 import jdk.internal.misc.Unsafe;
 
@@ -45,60 +45,83 @@ final class EntryClass {
     private static final String CALL = "call";
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    private final List<SubstitutedMethod> methods;
+    private final List<EntryMethod> methods;
     /** Where the class says whether each of them is on. */
     private final long[] offsets;
     private final Object base;
-    private final Object instance;
+    private final byte[] callingFile;
+    private Object instance;
 
-    /** Defines the class, for these methods. To be done once. */
-    EntryClass(List<SubstitutedMethod> methods) throws ReflectiveOperationException {
+    /**
+     * Defines the class, for these methods. To be done once.
+     *
+     * @param file as of {@link #file}
+     * @param callingFile as of {@link #callingFile}
+     */
+    EntryClass(List<EntryMethod> methods, byte[] file, byte[] callingFile) throws ReflectiveOperationException {
         this.methods = methods;
-        byte[] file = ClassFile.of().build(NAME, builder -> {
+        this.callingFile = callingFile;
+        Class<?> type = U.defineClass(NAME.packageName().replace('.', '/') + "/" + NAME.displayName(), file, 0, file.length, null, null);
+        base = U.staticFieldBase(type.getField(name(methods, 0) + ON));
+        offsets = new long[methods.size()];
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = U.staticFieldOffset(type.getField(name(methods, i) + ON));
+        }
+    }
+
+    /** The class file of the class in {@code java.base}. */
+    static byte[] file(List<EntryMethod> methods) {
+        return ClassFile.of().build(NAME, builder -> {
             builder.withFlags(ACC_PUBLIC | ACC_ABSTRACT | ACC_SUPER);
             builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ACC_PUBLIC, code -> construct(code, ConstantDescs.CD_Object));
-            for (SubstitutedMethod method : methods) {
-                builder.withField(name(method) + ON, NAME, ACC_PUBLIC | ACC_STATIC);
-                builder.withMethodBody(name(method), method.type(), ACC_PUBLIC | ACC_STATIC, code -> callIfOn(code, method));
-                builder.withMethod(name(method) + CALL, method.type(), ACC_PUBLIC | ACC_ABSTRACT, _ -> {
+            for (int i = 0; i < methods.size(); i++) {
+                EntryMethod method = methods.get(i);
+                String name = name(methods, i);
+                builder.withField(name + ON, NAME, ACC_PUBLIC | ACC_STATIC);
+                builder.withMethodBody(name, method.type(), ACC_PUBLIC | ACC_STATIC, code -> callIfOn(code, name, method.type()));
+                builder.withMethod(name + CALL, method.type(), ACC_PUBLIC | ACC_ABSTRACT, _ -> {
                 });
             }
         });
-        Class<?> type = U.defineClass(NAME.packageName().replace('.', '/') + "/" + NAME.displayName(), file, 0, file.length, null, null);
-        base = U.staticFieldBase(type.getField(name(methods.getFirst()) + ON));
-        offsets = new long[methods.size()];
-        for (int i = 0; i < offsets.length; i++) {
-            offsets[i] = U.staticFieldOffset(type.getField(name(methods.get(i)) + ON));
-        }
-        byte[] extending = ClassFile.of().build(ClassDesc.of(EntryClass.class.getPackageName(), "Substitutions"), builder -> {
+    }
+
+    /** The class file of the class that extends that one, and calls substitutions. */
+    static byte[] callingFile(List<EntryMethod> methods) {
+        return ClassFile.of().build(ClassDesc.of(EntryClass.class.getPackageName(), "Substitutions"), builder -> {
             builder.withFlags(ACC_FINAL | ACC_SUPER).withSuperclass(NAME);
             builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ACC_PUBLIC, code -> construct(code, NAME));
-            for (SubstitutedMethod method : methods) {
-                builder.withMethodBody(name(method) + CALL, method.type(), ACC_PUBLIC, code -> {
-                    method.load(code, 1);
-                    Method substitution = method.substitution();
-                    code.invokestatic(ClassDesc.of(substitution.getDeclaringClass().getName()), substitution.getName(), method.type());
+            for (int i = 0; i < methods.size(); i++) {
+                EntryMethod method = methods.get(i);
+                builder.withMethodBody(name(methods, i) + CALL, method.type(), ACC_PUBLIC, code -> {
+                    Calls.load(code, method.type(), 1);
+                    MethodName substitution = method.substitution();
+                    code.invokestatic(ClassDesc.ofInternalName(substitution.className()), substitution.name(), method.type());
                     code.return_(TypeKind.from(method.type().returnType()));
                 });
             }
         });
-        instance = MethodHandles.lookup().defineHiddenClass(extending, true).lookupClass().getConstructor().newInstance();
+    }
+
+    /** To be done before a call is turned on: it takes time. */
+    synchronized void link() throws ReflectiveOperationException {
+        if (instance == null) {
+            instance = MethodHandles.lookup().defineHiddenClass(callingFile, true).lookupClass().getConstructor().newInstance();
+        }
     }
 
     private static void construct(CodeBuilder code, ClassDesc superclass) {
         code.aload(0).invokespecial(superclass, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).return_();
     }
 
-    private String name(SubstitutedMethod method) {
-        return method.method().getName() + methods.indexOf(method);
+    private static String name(List<EntryMethod> methods, int index) {
+        return methods.get(index).methods().getFirst().name() + index;
     }
 
-    private void callIfOn(CodeBuilder code, SubstitutedMethod method) {
-        MethodTypeDesc type = method.type();
+    private static void callIfOn(CodeBuilder code, String name, MethodTypeDesc type) {
         Label off = code.newLabel();
-        code.getstatic(NAME, name(method) + ON, NAME).dup().ifnull(off);
-        method.load(code, 0);
-        code.invokevirtual(NAME, name(method) + CALL, type).return_(TypeKind.from(type.returnType()));
+        code.getstatic(NAME, name + ON, NAME).dup().ifnull(off);
+        Calls.load(code, type, 0);
+        code.invokevirtual(NAME, name + CALL, type).return_(TypeKind.from(type.returnType()));
         code.labelBinding(off).pop();
         switch (TypeKind.from(type.returnType())) {
             case BOOLEAN -> code.iconst_0().ireturn();
@@ -107,15 +130,24 @@ final class EntryClass {
         }
     }
 
+    List<EntryMethod> methods() {
+        return methods;
+    }
+
+    /** Which of them calls a substitution, or -1. */
+    int index(MethodName substitution) {
+        return methods.stream().map(EntryMethod::substitution).toList().indexOf(substitution);
+    }
+
     /** Calls the substitution, at the beginning of the JDK's method. */
-    void enter(CodeBuilder code, SubstitutedMethod method) {
-        method.load(code, 0);
-        code.invokestatic(NAME, name(method), method.type());
-        method.returnIfDone(code);
+    void enter(CodeBuilder code, EntryMethod method) {
+        Calls.load(code, method.type(), 0);
+        code.invokestatic(NAME, name(methods, methods.indexOf(method)), method.type());
+        Calls.returnIfDone(code, method.result());
     }
 
     /** Whether the substitution is called from now on. Needs no memory. */
-    void turn(SubstitutedMethod method, boolean isOn) {
-        U.putReferenceVolatile(base, offsets[methods.indexOf(method)], isOn ? instance : null);
+    void turn(int index, boolean isOn) {
+        U.putReferenceVolatile(base, offsets[index], isOn ? instance : null);
     }
 }

@@ -12,30 +12,38 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 /** Puts calls of substitutions at the beginning of the JDK's methods. */
 final class EntryTransformer implements ClassFileTransformer {
 
     private final EntryClass entries;
-    private final Map<MethodName, SubstitutedMethod> methods = new HashMap<>();
+    private final Map<MethodName, EntryMethod> methods = new HashMap<>();
+    /** Internal names of classes. */
+    private final Set<String> classes = new HashSet<>();
     private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
+    private final Set<String> entered = ConcurrentHashMap.newKeySet();
+    private final Consumer<String> onLoad;
     private final Consumer<Class<?>> onChange;
 
     /**
-     * @param onChange told of each class of the JDK before it is redefined
+     * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
+     * @param onChange told of each of them before it is redefined
      */
-    EntryTransformer(EntryClass entries, List<SubstitutedMethod> substituted, Consumer<Class<?>> onChange) {
+    EntryTransformer(EntryClass entries, Consumer<String> onLoad, Consumer<Class<?>> onChange) {
         this.entries = entries;
+        this.onLoad = onLoad;
         this.onChange = onChange;
-        substituted.forEach(method -> method.methods().forEach(each -> methods.put(MethodName.of(each), method)));
+        entries.methods().forEach(method -> method.methods().forEach(name -> {
+            methods.put(name, method);
+            classes.add(name.className());
+        }));
     }
 
     @Override
@@ -43,10 +51,21 @@ final class EntryTransformer implements ClassFileTransformer {
         if (loader != null || className == null) {
             return null;
         }
-        if (redefined != null) {
+        if (redefined == null) {
+            onLoad.accept(className);
+        } else {
             onChange.accept(redefined);
         }
-        return transform(className, file);
+        byte[] withCalls = transform(className, file);
+        if (withCalls != null) {
+            entered.add(className);
+        }
+        return withCalls;
+    }
+
+    /** Whether a class was given calls. */
+    boolean hasEntered(Class<?> type) {
+        return entered.contains(type.getName().replace('.', '/'));
     }
 
     /** Puts no calls into a class any more. */
@@ -56,11 +75,11 @@ final class EntryTransformer implements ClassFileTransformer {
 
     /** The class file with the calls, or null if its methods have none. */
     byte[] transform(String className, byte[] file) {
-        if (leftOut.contains(className) || methods.keySet().stream().noneMatch(method -> method.className().equals(className))) {
+        if (!classes.contains(className) || leftOut.contains(className)) {
             return null;
         }
         ClassTransform transform = (builder, element) -> {
-            SubstitutedMethod substituted = element instanceof MethodModel method ? methods.get(MethodName.of(className, method)) : null;
+            EntryMethod substituted = element instanceof MethodModel method ? methods.get(MethodName.of(className, method)) : null;
             if (substituted == null) {
                 builder.with(element);
             } else {
@@ -75,9 +94,9 @@ final class EntryTransformer implements ClassFileTransformer {
     private final class Beginning implements CodeTransform {
 
         private final CodeModel code;
-        private final SubstitutedMethod substituted;
+        private final EntryMethod substituted;
 
-        Beginning(CodeModel code, SubstitutedMethod substituted) {
+        Beginning(CodeModel code, EntryMethod substituted) {
             this.code = code;
             this.substituted = substituted;
         }

@@ -1,10 +1,5 @@
 package org.cryptointrinsics.entry;
 
-import java.lang.classfile.ClassFile;
-import java.lang.constant.ClassDesc;
-import java.lang.instrument.ClassDefinition;
-import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,22 +17,13 @@ import org.cryptointrinsics.linkage.Background;
 final class Redefinitions {
 
     private static final long FAILURE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** HotSpot refuses an empty class file at once, but does not come to read this one. */
-    private static final byte[] NOT_READ = {0};
 
-    private final Instrumentation instrumentation;
+    private final ExecutedClasses executed;
     private final Runnable onWait;
     private final Consumer<Set<Class<?>>> onEnd;
     /** By the threads that redefine classes. */
     private final Map<Thread, Batch> batches = new HashMap<>();
     private int announced;
-
-    /** The class that HotSpot is asked to redefine, and does not: another superclass is always refused. */
-    private static final class Refused {
-
-        static final ClassDefinition DEFINITION = new ClassDefinition(Refused.class,
-                        ClassFile.of().build(ClassDesc.of(Refused.class.getName()), builder -> builder.withSuperclass(ClassDesc.of(Error.class.getName()))));
-    }
 
     /** What a thread redefines. */
     private static final class Batch {
@@ -48,12 +34,11 @@ final class Redefinitions {
     }
 
     /**
-     * @param instrumentation may redefine classes
      * @param onWait called by a thread of the plugin's, before it waits for a redefinition to end
      * @param onEnd told of classes whose redefinition has ended, unless another one has begun meanwhile, in whatever way
      */
-    Redefinitions(Instrumentation instrumentation, Runnable onWait, Consumer<Set<Class<?>>> onEnd) {
-        this.instrumentation = instrumentation;
+    Redefinitions(ExecutedClasses executed, Runnable onWait, Consumer<Set<Class<?>>> onEnd) {
+        this.executed = executed;
         this.onWait = onWait;
         this.onEnd = onEnd;
     }
@@ -66,28 +51,6 @@ final class Redefinitions {
     /** Whether one of any of these classes is under way. */
     synchronized boolean areUnderWay(Collection<Class<?>> types) {
         return batches.values().stream().anyMatch(batch -> types.stream().anyMatch(batch.classes::containsKey));
-    }
-
-    /**
-     * Waits for all redefinitions of these classes that have begun so far. HotSpot redefines a class for one thread at a time. So when it refuses to redefine these classes
-     * together with one that cannot be redefined, which comes first, nobody else was redefining them.
-     */
-    void await(Collection<Class<?>> types) {
-        ClassDefinition[] definitions = new ClassDefinition[1 + types.size()];
-        int length = 0;
-        definitions[length++] = Refused.DEFINITION;
-        for (Class<?> type : types) {
-            definitions[length++] = new ClassDefinition(type, NOT_READ);
-        }
-        try {
-            instrumentation.redefineClasses(definitions);
-            throw new IllegalStateException("classes were redefined that cannot be");
-        } catch (UnsupportedOperationException e) {
-            // As it has to be.
-            return;
-        } catch (ClassNotFoundException | UnmodifiableClassException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Waits in other threads for what has begun: each redefinition has its own, as each may take its time. */
@@ -129,7 +92,8 @@ final class Redefinitions {
         for (Map<Class<?>, Integer> begun = begun(thread, batch); !begun.isEmpty(); begun = begun(thread, batch)) {
             Set<Class<?>> types = begun.keySet();
             repeat(onWait);
-            repeat(() -> await(types));
+            // When it has seen them, what had begun is over.
+            repeat(() -> executed.look(types));
             end(batch, begun);
             repeat(() -> onEnd.accept(types));
         }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Encoder;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
@@ -40,7 +41,6 @@ import jdk.graal.compiler.nodes.ValuePhiNode;
 import jdk.graal.compiler.nodes.ValueProxyNode;
 import jdk.graal.compiler.nodes.calc.AddNode;
 import jdk.graal.compiler.nodes.calc.IntegerEqualsNode;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Makes a kernel a graph: each instruction becomes an {@link InstructionNode}, in program order; loops become Graal's. */
 public final class GraphMachine implements Machine {
@@ -53,12 +53,12 @@ public final class GraphMachine implements Machine {
 
     private final GraphAppender appender;
     private final StructuredGraph graph;
-    private final Set<CPUFeature> cpu;
+    private final Set<CpuFeature> cpu;
     private final boolean allEvex;
     private final boolean mayFault;
     private final List<ScratchNode> scratches = new ArrayList<>();
 
-    public GraphMachine(GraphAppender appender, Set<CPUFeature> cpu, boolean allEvex, boolean mayFault) {
+    public GraphMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, boolean mayFault) {
         this.appender = appender;
         this.graph = appender.graph();
         this.cpu = cpu;
@@ -74,7 +74,7 @@ public final class GraphMachine implements Machine {
      * @param instructions gives them to a machine
      */
     public static void append(GraphAppender appender, Requirements requirements, CompilerContext context, boolean mayFault, Consumer<GraphMachine> instructions) {
-        if (requirements.mixesLegacy() && context.cpu().contains(CPUFeature.AVX)) {
+        if (requirements.mixesLegacy() && context.cpu().contains(CpuFeature.AVX)) {
             appender.append(new ClearUpperHalvesNode());
         }
         GraphMachine machine = new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault);

@@ -305,6 +305,10 @@ public final class Decoder extends OperandDecoder {
                 modRm = next();
                 yield general(digit() == 0 ? GeneralInstruction.MOV : null, operandSize, immediateBytes);
             }
+            case 0xD2, 0xD3 -> {
+                modRm = next();
+                yield general(shift(digit()), operandSize, 0);
+            }
             case 0xE8 -> jump(GeneralInstruction.CALL, Integer.BYTES, NONE);
             case 0xE9, 0xEB -> jump(GeneralInstruction.JMP, opcode == 0xEB ? 1 : Integer.BYTES, NONE);
             case 0xF6, 0xF7 -> {

@@ -1,7 +1,7 @@
 package org.cryptointrinsics.instruction;
 
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.BMI1;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.BMI2;
+import static org.cryptointrinsics.instruction.CpuFeature.BMI1;
+import static org.cryptointrinsics.instruction.CpuFeature.BMI2;
 import static org.cryptointrinsics.instruction.Form.M;
 import static org.cryptointrinsics.instruction.Form.MR;
 import static org.cryptointrinsics.instruction.Form.RM;
@@ -15,8 +15,6 @@ import static org.cryptointrinsics.instruction.Instruction.MAP_0F3A;
 import static org.cryptointrinsics.instruction.Instruction.MAP_PRIMARY;
 import static org.cryptointrinsics.instruction.Instruction.NO_PREFIX;
 import static org.cryptointrinsics.instruction.Instruction.PREFIX_F2;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /**
  * The instructions on general registers that kernels are made of, each declared once: its encoding, the CPU feature it needs and what it computes, in plain
@@ -52,14 +50,14 @@ public enum ScalarInstruction implements Instruction {
     private final int opcode;
     private final int digit;
     private final Form form;
-    private final CPUFeature feature;
+    private final CpuFeature feature;
     private final Meaning meaning;
 
-    ScalarInstruction(Scheme scheme, int prefix, int map, int opcode, Form form, CPUFeature feature, Meaning meaning) {
+    ScalarInstruction(Scheme scheme, int prefix, int map, int opcode, Form form, CpuFeature feature, Meaning meaning) {
         this(scheme, prefix, map, opcode, NO_DIGIT, form, feature, meaning);
     }
 
-    ScalarInstruction(Scheme scheme, int prefix, int map, int opcode, int digit, Form form, CPUFeature feature, Meaning meaning) {
+    ScalarInstruction(Scheme scheme, int prefix, int map, int opcode, int digit, Form form, CpuFeature feature, Meaning meaning) {
         this.scheme = scheme;
         this.prefix = prefix;
         this.map = map;
@@ -108,7 +106,7 @@ public enum ScalarInstruction implements Instruction {
     /**
      * @return the CPU feature that this instruction needs, or {@code null} if every x86-64 CPU has it
      */
-    public CPUFeature feature() {
+    public CpuFeature feature() {
         return feature;
     }
 

@@ -1,19 +1,19 @@
 package org.cryptointrinsics.instruction;
 
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AES;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX2;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512BW;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512F;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512VL;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512_VAES;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512_VPCLMULQDQ;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.CLMUL;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA512;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE2;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE4_1;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSSE3;
+import static org.cryptointrinsics.instruction.CpuFeature.AES;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX2;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512BW;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512F;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512VL;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512_VAES;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512_VPCLMULQDQ;
+import static org.cryptointrinsics.instruction.CpuFeature.CLMUL;
+import static org.cryptointrinsics.instruction.CpuFeature.SHA;
+import static org.cryptointrinsics.instruction.CpuFeature.SHA512;
+import static org.cryptointrinsics.instruction.CpuFeature.SSE2;
+import static org.cryptointrinsics.instruction.CpuFeature.SSE4_1;
+import static org.cryptointrinsics.instruction.CpuFeature.SSSE3;
 import static org.cryptointrinsics.instruction.Form.MR;
 import static org.cryptointrinsics.instruction.Form.RM;
 import static org.cryptointrinsics.instruction.Form.RM0;
@@ -52,8 +52,6 @@ import java.util.Set;
 
 import org.cryptointrinsics.instruction.Meanings.Meaning;
 import org.cryptointrinsics.instruction.Meanings.WordMeaning;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /**
  * The vector instructions that kernels are made of. Each is declared once: its encoding, the CPU feature that each width and scheme of it needs, and what it
@@ -139,26 +137,26 @@ public enum VectorInstruction implements Instruction {
     private final int digit;
     private final Form form;
     private final int evexW;
-    private final CPUFeature legacy;
-    private final CPUFeature vex256;
-    private final CPUFeature evex;
+    private final CpuFeature legacy;
+    private final CpuFeature vex256;
+    private final CpuFeature evex;
     private final Meaning meaning;
     private final Size wordSize;
     private final WordMeaning wordMeaning;
 
-    VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning) {
+    VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CpuFeature legacy, CpuFeature vex256, CpuFeature evex, Meaning meaning) {
         this(prefix, map, opcode, 0, form, evexW, legacy, vex256, evex, meaning);
     }
 
-    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning) {
+    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CpuFeature legacy, CpuFeature vex256, CpuFeature evex, Meaning meaning) {
         this(prefix, map, opcode, digit, form, evexW, legacy, vex256, evex, meaning, null, null);
     }
 
-    VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Size wordSize, WordMeaning wordMeaning) {
+    VectorInstruction(int prefix, int map, int opcode, Form form, int evexW, CpuFeature legacy, CpuFeature vex256, CpuFeature evex, Size wordSize, WordMeaning wordMeaning) {
         this(prefix, map, opcode, 0, form, evexW, legacy, vex256, evex, words(wordSize, wordMeaning), wordSize, wordMeaning);
     }
 
-    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CPUFeature legacy, CPUFeature vex256, CPUFeature evex, Meaning meaning,
+    VectorInstruction(int prefix, int map, int opcode, int digit, Form form, int evexW, CpuFeature legacy, CpuFeature vex256, CpuFeature evex, Meaning meaning,
                     Size wordSize, WordMeaning wordMeaning) {
         this.prefix = prefix;
         this.map = map;
@@ -225,7 +223,7 @@ public enum VectorInstruction implements Instruction {
     /**
      * @return the CPU features that this instruction needs, or {@code null} if it does not exist in {@code scheme} at {@code width}
      */
-    public Set<CPUFeature> features(Scheme scheme, Width width) {
+    public Set<CpuFeature> features(Scheme scheme, Width width) {
         return switch (scheme) {
             case LEGACY -> legacy == null || width != Width.XMM ? null : EnumSet.of(legacy);
             case VEX -> switch (width) {
@@ -237,7 +235,7 @@ public enum VectorInstruction implements Instruction {
                 if (evex == null || memorySize() != null && width != Width.XMM || (this == VSHUFI64X2 || this == VBROADCASTI32X4) && width == Width.XMM) {
                     yield null;
                 }
-                Set<CPUFeature> features = EnumSet.of(AVX512F, evex);
+                Set<CpuFeature> features = EnumSet.of(AVX512F, evex);
                 if (width != Width.ZMM && memorySize() == null) {
                     features.add(AVX512VL);
                 }

@@ -3,7 +3,7 @@ package org.cryptointrinsics.kernel;
 import java.util.Locale;
 import java.util.Set;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import org.cryptointrinsics.instruction.CpuFeature;
 
 /**
  * A variant of an algorithm, for CPUs that have the instructions it uses, and constant time: neither a branch nor an address depends on the data.
@@ -24,7 +24,7 @@ public interface Kernel {
      * @param cpu the features of the CPU
      * @return null where this one is faster
      */
-    default String slowness(@SuppressWarnings("unused") Set<CPUFeature> cpu) {
+    default String slowness(@SuppressWarnings("unused") Set<CpuFeature> cpu) {
         return null;
     }
 

@@ -7,14 +7,13 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Instruction;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /**
  * What a kernel needs of a CPU, inferred from the instructions it uses: a machine that runs the kernel once and only takes notes. To it, a vector is its
@@ -38,25 +37,25 @@ public final class Requirements implements Machine {
     private record NeededInstruction(VectorInstruction instruction, Width width) {
     }
 
-    private final Set<CPUFeature> cpu;
-    private final EnumSet<CPUFeature> missing = EnumSet.noneOf(CPUFeature.class);
+    private final Set<CpuFeature> cpu;
+    private final EnumSet<CpuFeature> missing = EnumSet.noneOf(CpuFeature.class);
     private final Set<NeededInstruction> uses = new LinkedHashSet<>();
 
-    private Requirements(Set<CPUFeature> cpu) {
+    private Requirements(Set<CpuFeature> cpu) {
         this.cpu = cpu;
     }
 
     /**
      * Notes what {@code kernel} needs beyond what {@code cpu} has.
      */
-    public static Requirements of(Kernel kernel, Set<CPUFeature> cpu) {
+    public static Requirements of(Kernel kernel, Set<CpuFeature> cpu) {
         Requirements requirements = new Requirements(cpu);
         kernel.execute(requirements, ANYWHERE, ANY_COUNT);
         return requirements;
     }
 
     /** The features that the CPU lacks, empty if the kernel runs on it. */
-    public Set<CPUFeature> missing() {
+    public Set<CpuFeature> missing() {
         return missing;
     }
 
@@ -78,7 +77,7 @@ public final class Requirements implements Machine {
     }
 
     private boolean supports(VectorInstruction instruction, Scheme scheme, Width width) {
-        Set<CPUFeature> features = instruction.features(scheme, width);
+        Set<CpuFeature> features = instruction.features(scheme, width);
         return features != null && cpu.containsAll(features);
     }
 
@@ -88,9 +87,9 @@ public final class Requirements implements Machine {
      * @param allEvex whether the kernel is encoded in EVEX throughout
      * @throws IllegalArgumentException if the CPU does not have the instruction at that width
      */
-    public static Scheme scheme(VectorInstruction instruction, Width width, Set<CPUFeature> cpu, boolean allEvex) {
+    public static Scheme scheme(VectorInstruction instruction, Width width, Set<CpuFeature> cpu, boolean allEvex) {
         for (Scheme scheme : allEvex ? List.of(Scheme.EVEX) : List.of(Scheme.VEX, Scheme.LEGACY, Scheme.EVEX)) {
-            Set<CPUFeature> features = instruction.features(scheme, width);
+            Set<CpuFeature> features = instruction.features(scheme, width);
             if (features != null && cpu.containsAll(features)) {
                 return scheme;
             }
@@ -105,7 +104,7 @@ public final class Requirements implements Machine {
             return result;
         }
         for (Scheme scheme : Scheme.values()) {
-            Set<CPUFeature> features = instruction.features(scheme, width);
+            Set<CpuFeature> features = instruction.features(scheme, width);
             if (features != null) {
                 missing.addAll(features);
                 missing.removeAll(cpu);

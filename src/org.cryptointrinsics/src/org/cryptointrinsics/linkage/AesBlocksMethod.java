@@ -1,19 +1,12 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
 import jdk.internal.foreign.MemorySessionImpl;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** {@link org.cryptointrinsics.stub.AesBlocksStub} as a method, for one length of the key and one direction. */
+/** What works on blocks of AES, for one length of the key and one direction. */
 public abstract class AesBlocksMethod extends KernelMethod {
 
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
-
     /**
-     * Does with whole blocks what the {@link org.cryptointrinsics.stub.AesPart} says. What that does not need may be null. Bases and addresses are those of {@code Unsafe}.
+     * Does with whole blocks what the {@link AesPart} says. What that does not need may be null. Bases and addresses are those of {@code Unsafe}.
      *
      * @param sessionKey the round keys, each word of FIPS 197 an int
      * @param counter the next counter block, which is advanced
@@ -38,19 +31,6 @@ public abstract class AesBlocksMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+    protected abstract boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
                     MemorySessionImpl inputScope, MemorySessionImpl outputScope);
-
-    static final class Template extends AesBlocksMethod {
-        @Override
-        boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
-                    MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
-            lost();
-            return false;
-        }
-    }
-
-    static AesBlocksMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(AesBlocksMethod.class, Template.class, compilation);
-    }
 }

@@ -1,21 +1,20 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
 import org.cryptointrinsics.kernel.aes.AesContext;
 
 import jdk.internal.foreign.MemorySessionImpl;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** {@link org.cryptointrinsics.stub.AesGcmMessageStub} as a method, for one length of the key and one direction. */
+/** AES-GCM of messages, for one length of the key and one direction. */
 public abstract class AesGcmMethod extends KernelMethod {
 
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
+    // What crypt returns.
 
-    /** What {@link #crypt} returns where nothing was done; otherwise it is what the stub returns. */
+    /** Nothing was done. */
     public static final int NOT_DONE = 0;
+    /** What was to be done is done; of a message, the tag is right, or was written, or comes with a later part. */
+    public static final int RIGHT = 1;
+    /** The tag is wrong. The result, unless the tag was to be verified first, is zeros, or what it was if it was to be where the data are. */
+    public static final int WRONG = 2;
 
     /**
      * Encrypts or decrypts a message, or a part of one. Bases and addresses are those of {@code Unsafe}.
@@ -29,7 +28,7 @@ public abstract class AesGcmMethod extends KernelMethod {
      * @param position where in the message the part begins
      * @param inputScope that of the input's memory, or null
      * @param outputScope that of the output's memory, or null
-     * @return {@link org.cryptointrinsics.stub.AesGcmStub#RIGHT} or {@link org.cryptointrinsics.stub.AesGcmStub#WRONG}, or {@link #NOT_DONE}
+     * @return {@link #RIGHT}, {@link #WRONG}, or {@link #NOT_DONE}
      */
     @Inlined
     public final int crypt(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
@@ -45,25 +44,12 @@ public abstract class AesGcmMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+    protected abstract int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
                     long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope);
-
-    static final class Template extends AesGcmMethod {
-        @Override
-        int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
-                        long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
-            lost();
-            return NOT_DONE;
-        }
-    }
 
     /** How many blocks data have. The last one may be filled in part. */
     @Inlined
     static int blocks(int length) {
         return (length + AesContext.BLOCK - 1) / AesContext.BLOCK;
-    }
-
-    static AesGcmMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(AesGcmMethod.class, Template.class, compilation);
     }
 }

@@ -1,18 +1,9 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
-import org.cryptointrinsics.stub.AesPart;
-
 import jdk.internal.foreign.MemorySessionImpl;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** {@link org.cryptointrinsics.stub.AesGcmMessageStub} as a method for records of TLS, for one length of the key, one direction, and one format. */
+/** AES-GCM of records of TLS, for one length of the key, one direction, and one format. */
 public abstract class AesRecordMethod extends KernelMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /**
      * Encrypts or decrypts a record, whose tag, of 16 bytes, lies behind its ciphertext. Bases and addresses are those of {@code Unsafe}.
@@ -40,19 +31,6 @@ public abstract class AesRecordMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+    protected abstract int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
                     long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope);
-
-    static final class Template extends AesRecordMethod {
-        @Override
-        int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
-                        long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
-            lost();
-            return AesGcmMethod.NOT_DONE;
-        }
-    }
-
-    static AesRecordMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(AesRecordMethod.class, Template.class, compilation);
-    }
 }

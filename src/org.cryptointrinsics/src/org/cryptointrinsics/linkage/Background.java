@@ -21,8 +21,7 @@ public final class Background {
 
     private static final Queue<Runnable> TASKS = new ConcurrentLinkedQueue<>();
     private static final Queue<Later> LATER = new ConcurrentLinkedQueue<>();
-    /** How late something may be done that has to wait. */
-    private static final long PRECISION_NANOS = 1_000_000_000L;
+    private static final long FAILURE_PAUSE_NANOS = 1_000_000_000L;
     private static final Thread THREAD = newThread("cryptointrinsics", Background::work);
 
     static {
@@ -50,9 +49,14 @@ public final class Background {
         if (IS_IMMEDIATE) {
             task.run();
         } else {
-            LATER.add(new Later(task, System.nanoTime() + nanos));
-            LockSupport.unpark(THREAD);
+            schedule(task, nanos);
         }
+    }
+
+    /** Has {@code task} done after a pause, never by the thread that calls this. */
+    public static void schedule(Runnable task, long nanos) {
+        LATER.add(new Later(task, System.nanoTime() + nanos));
+        LockSupport.unpark(THREAD);
     }
 
     /**
@@ -101,13 +105,22 @@ public final class Background {
                 } else if (LATER.isEmpty()) {
                     LockSupport.park(TASKS);
                 } else {
-                    LockSupport.parkNanos(TASKS, PRECISION_NANOS);
+                    LockSupport.parkNanos(TASKS, untilNext());
                 }
             } catch (Throwable e) {
                 // As for want of memory. There is no other thread for this.
-                LockSupport.parkNanos(TASKS, PRECISION_NANOS);
+                LockSupport.parkNanos(TASKS, FAILURE_PAUSE_NANOS);
             }
         }
+    }
+
+    private static long untilNext() {
+        long now = System.nanoTime();
+        long least = FAILURE_PAUSE_NANOS;
+        for (Later later : LATER) {
+            least = Math.min(least, later.nanoTime - now);
+        }
+        return least;
     }
 
     private static Runnable next() {

@@ -1,16 +1,9 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
 import jdk.internal.foreign.MemorySessionImpl;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
 
-/** {@link org.cryptointrinsics.kernel.DigestKernel#compress} as a method. It survives a fault when it reads the data: HotSpot throws an {@code InternalError} soon after. */
+/** {@link org.cryptointrinsics.kernel.DigestKernel#compress}. */
 public abstract class CompressMethod extends KernelMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /**
      * @param state the chaining value, an {@code int[]} or a {@code long[]} in the words of the algorithm
@@ -41,17 +34,5 @@ public abstract class CompressMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope);
-
-    static final class Template extends CompressMethod {
-        @Override
-        boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
-            lost();
-            return false;
-        }
-    }
-
-    static CompressMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(CompressMethod.class, Template.class, compilation);
-    }
+    protected abstract boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope);
 }

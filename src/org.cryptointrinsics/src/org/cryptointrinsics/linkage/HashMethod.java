@@ -1,17 +1,7 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
-import org.cryptointrinsics.kernel.DigestAlgorithm;
-
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
-/** {@link org.cryptointrinsics.stub.HashStub} as a method. */
+/** Hashes whole messages. */
 public abstract class HashMethod extends MessageMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /**
      * Hashes a message.
@@ -37,17 +27,5 @@ public abstract class HashMethod extends MessageMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes);
-
-    static final class Template extends HashMethod {
-        @Override
-        boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
-            lost();
-            return false;
-        }
-    }
-
-    static HashMethod create(DigestAlgorithm algorithm, Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(HashMethod.class, Template.class, algorithm, compilation);
-    }
+    protected abstract boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes);
 }

@@ -1,17 +1,7 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
-import org.cryptointrinsics.kernel.DigestAlgorithm;
-
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
-/** {@link org.cryptointrinsics.stub.HmacStub} as a method. */
+/** Computes HMAC (FIPS 198-1) of whole messages. */
 public abstract class HmacMethod extends MessageMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /**
      * Computes HMAC of a message, then of that result, and so on.
@@ -42,25 +32,12 @@ public abstract class HmacMethod extends MessageMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
+    protected abstract boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
                     Object sumBase, long sum, int iterations);
-
-    static final class Template extends HmacMethod {
-        @Override
-        boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes,
-                    Object sumBase, long sum, int iterations) {
-            lost();
-            return false;
-        }
-    }
 
     /** The two of the key, the message, and a digest; then two digests for each iteration. */
     @Inlined
     final int allBlocks(int length, int iterations) {
         return 2 + blocks(length) + 1 + 2 * (iterations - 1);
-    }
-
-    static HmacMethod create(DigestAlgorithm algorithm, Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(HmacMethod.class, Template.class, algorithm, compilation);
     }
 }

@@ -1,13 +1,8 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.function.Function;
-
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
-/** A {@link org.cryptointrinsics.stub.MessageStub} as a method. */
+/** A method that hashes whole messages. */
 public abstract class MessageMethod extends KernelMethod {
 
     private int blockBytes;
@@ -16,13 +11,10 @@ public abstract class MessageMethod extends KernelMethod {
     MessageMethod() {
     }
 
-    /** See {@link KernelMethod#create}. */
-    static <T extends MessageMethod> T create(Class<T> type, Class<? extends T> template, DigestAlgorithm algorithm, Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        T created = create(type, template, compilation);
-        MessageMethod method = created;
-        method.blockBytes = algorithm.blockBytes();
-        method.lengthBytes = algorithm.lengthBytes();
-        return created;
+    /** Has blocks counted as those of a digest, to be done before others may call it. */
+    public final void setAlgorithm(DigestAlgorithm algorithm) {
+        blockBytes = algorithm.blockBytes();
+        lengthBytes = algorithm.lengthBytes();
     }
 
     /** How many blocks a message has, with its padding. */

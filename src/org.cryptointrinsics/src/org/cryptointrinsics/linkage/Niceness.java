@@ -1,9 +1,10 @@
 package org.cryptointrinsics.linkage;
 
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.Optional;
 
 /** How far a thread steps back for others. HotSpot does not tell Linux the priorities of Java's threads. */
 final class Niceness {
@@ -18,18 +19,17 @@ final class Niceness {
     }
 
     /** Has the current thread step back for good. */
-    @SuppressWarnings("restricted")
     static void stepBack() {
         // Elsewhere, it would be the whole process that steps back.
         if (!System.getProperty("os.name").equals("Linux")) {
             return;
         }
         try {
-            Linker linker = Linker.nativeLinker();
-            MethodHandle setpriority = linker.downcallHandle(linker.defaultLookup().findOrThrow("setpriority"),
-                            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            Optional<MemorySegment> setpriority = Linker.nativeLinker().defaultLookup().find("setpriority");
+            MethodHandle handle = NativeCalls.link(MethodType.methodType(int.class, long.class, int.class, int.class, int.class));
             // If it fails, the thread goes on as any other one.
-            setpriority.invoke(WHICH, WHO, NICE);
+            @SuppressWarnings("unused")
+            int ignored = (int) handle.invokeExact(setpriority.orElseThrow().address(), WHICH, WHO, NICE);
         } catch (Throwable e) {
             // As where there is no such function.
             return;

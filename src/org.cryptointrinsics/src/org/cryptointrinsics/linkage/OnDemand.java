@@ -2,12 +2,8 @@ package org.cryptointrinsics.linkage;
 
 import java.util.function.Supplier;
 
-import jdk.graal.compiler.api.directives.GraalDirectives;
-
 /** Something that is made in the background when it is first asked for. Thread-safe. */
 public final class OnDemand<T> {
-
-    private static final double RARE = 0.01;
 
     private final Supplier<T> supplier;
     private final BackgroundTask making = new BackgroundTask(this::make);
@@ -26,8 +22,8 @@ public final class OnDemand<T> {
     public T get() {
         T made = value;
         // The profile is that of all kernels: what was not come to yet would be taken for impossible.
-        if (GraalDirectives.injectBranchProbability(RARE, made == null)) {
-            if (GraalDirectives.injectBranchProbability(RARE, !making.isAsked)) {
+        if (Likelihood.isRare(made == null)) {
+            if (Likelihood.isRare(!making.isAsked)) {
                 return ask();
             }
         }

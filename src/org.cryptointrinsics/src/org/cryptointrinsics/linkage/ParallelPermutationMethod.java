@@ -1,15 +1,7 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
-/** {@link org.cryptointrinsics.kernel.ParallelSpongeKernel#permuteSeveral} as a method. */
+/** {@link org.cryptointrinsics.kernel.ParallelSpongeKernel#permuteSeveral}. */
 public abstract class ParallelPermutationMethod extends KernelMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /** Of a state. */
     private static final int LANES = 25;
@@ -31,17 +23,5 @@ public abstract class ParallelPermutationMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(long[] states);
-
-    static final class Template extends ParallelPermutationMethod {
-        @Override
-        boolean execute(long[] states) {
-            lost();
-            return false;
-        }
-    }
-
-    static ParallelPermutationMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(ParallelPermutationMethod.class, Template.class, compilation);
-    }
+    protected abstract boolean execute(long[] states);
 }

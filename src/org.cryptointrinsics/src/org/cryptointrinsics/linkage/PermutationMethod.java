@@ -1,15 +1,7 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
-/** {@link org.cryptointrinsics.kernel.SpongeKernel#permuteTwo} as a method. */
+/** {@link org.cryptointrinsics.kernel.SpongeKernel#permuteTwo}. */
 public abstract class PermutationMethod extends KernelMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /**
      * @param state 25 lanes
@@ -28,17 +20,5 @@ public abstract class PermutationMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(long[] state, long[] otherState);
-
-    static final class Template extends PermutationMethod {
-        @Override
-        boolean execute(long[] state, long[] otherState) {
-            lost();
-            return false;
-        }
-    }
-
-    static PermutationMethod create(Function<ResolvedJavaMethod, InstalledCode> compilation) {
-        return create(PermutationMethod.class, Template.class, compilation);
-    }
+    protected abstract boolean execute(long[] state, long[] otherState);
 }

@@ -1,19 +1,10 @@
 package org.cryptointrinsics.linkage;
 
-import java.util.List;
-import java.util.function.Function;
-
-import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.meta.ResolvedJavaMethod;
-
-/** A function of a {@link PolynomialKernel} as a method. */
+/** A function of a {@link PolynomialKernel}. */
 public abstract class PolynomialMethod extends KernelMethod {
-
-    @SuppressWarnings("unused") private static final List<Class<?>> SEVERAL = several(Template.class);
 
     /**
      * Does what the {@link PolynomialFunction} says. Arrays that it does not take may be null.
@@ -32,19 +23,5 @@ public abstract class PolynomialMethod extends KernelMethod {
     }
 
     /** The kernel, uncounted. */
-    abstract boolean execute(Object first, Object second, Object third, Object fourth);
-
-    static final class Template extends PolynomialMethod {
-        @Override
-        boolean execute(Object first, Object second, Object third, Object fourth) {
-            lost();
-            return false;
-        }
-    }
-
-    /** Compiles a function. */
-    public static <F extends Enum<F> & PolynomialFunction> PolynomialMethod compile(PolynomialKernel<F> kernel, F function, CompilerContext context) {
-        Function<ResolvedJavaMethod, InstalledCode> compilation = method -> MethodCompiler.polynomial(kernel, function, method, context);
-        return create(PolynomialMethod.class, Template.class, compilation);
-    }
+    protected abstract boolean execute(Object first, Object second, Object third, Object fourth);
 }

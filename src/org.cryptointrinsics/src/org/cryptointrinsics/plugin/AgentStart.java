@@ -2,15 +2,19 @@ package org.cryptointrinsics.plugin;
 
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
+import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.linkage.Background;
-import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
+import org.cryptointrinsics.replacements.CryptoIntrinsicsOptions;
+import org.cryptointrinsics.replacements.GraalIntrinsics;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.substitution.Family;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
@@ -73,10 +77,11 @@ public final class AgentStart {
      * Has Graal start, unless it is the JIT, and the JDK's methods call kernels. What does not fit is told in a line.
      *
      * @param instrumentation may retransform classes
+     * @param latestAgent an agent that was loaded after all others
      */
-    public static void start(Instrumentation instrumentation) {
+    public static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) {
         if (Surroundings.enter()) {
-            Compiler.start(instrumentation);
+            Compiler.start(instrumentation, latestAgent);
         }
     }
 
@@ -91,7 +96,7 @@ public final class AgentStart {
         private static final String JVMCI_OPTIONS = "jvmci.";
         private static final String SERVICES = "META-INF/services/jdk.vm.ci.services.JVMCIServiceLocator";
 
-        static void start(Instrumentation instrumentation) {
+        static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) {
             boolean isJit = Surroundings.layer() == ModuleLayer.boot();
             String unfit = isJit ? unfitVm() : unfitForLayer();
             if (unfit != null) {
@@ -117,12 +122,15 @@ public final class AgentStart {
                     tellOff("this Graal does not take JDK " + Runtime.version() + "; take a later update of it");
                     return;
                 }
-                Intrinsics intrinsics = compiler instanceof HotSpotGraalCompiler graal ? Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
+                Intrinsics intrinsics = compiler instanceof HotSpotGraalCompiler graal ? GraalIntrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) : null;
                 if (intrinsics == null) {
                     // This was told when Graal started.
                     offBecause = "it does not fit this Graal";
-                } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(intrinsics.context().options())) {
-                    Entries.install(intrinsics, instrumentation);
+                } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(GraalIntrinsics.context(intrinsics).options())) {
+                    Background.call(() -> {
+                        Entries.ofThisJdk(instrumentation, latestAgent).install(intrinsics, EnumSet.allOf(Family.class));
+                        return null;
+                    });
                     isInstalled = true;
                 }
             } catch (Exception | LinkageError e) {
@@ -169,9 +177,9 @@ public final class AgentStart {
         private static boolean isWanted(OptionValues options) {
             if (!CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(options)) {
                 tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
-            } else if (CryptoIntrinsicsOptions.areAllOff(options)) {
-                offBecause = CryptoIntrinsicsOptions.TURNED_OFF;
-                Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(options)).allOff(offBecause);
+            } else if (CryptoIntrinsicsOptions.of(options).areAllOff()) {
+                offBecause = CryptoIntrinsicsOptions.of(options).turnedOff();
+                Report.open(CryptoIntrinsicsOptions.of(options).report()).allOff(offBecause);
             }
             return offBecause == null;
         }

@@ -52,14 +52,14 @@ public final class ManagementProvider extends PlatformMBeanProvider {
          */
         static void make() {
             List<ServiceProvider> providers = BootLoader.getServicesCatalog().findServices(SERVICE);
-            // If there is none, the JDK was made without management.
+            // Where the JDK was made without jdk.management, there is none to be loaded with.
             if (!providers.isEmpty()) {
                 providers.add(new ServiceProvider(Announcement.class.getModule(), PROVIDER));
-                Class<?> finder = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory$PlatformMBeanFinder");
-                if (finder != null) {
-                    // A thread of the JIT is not to wait for who makes the server.
-                    Background.newThread("cryptointrinsics management", new Announcement(finder)).start();
-                }
+            }
+            Class<?> finder = BootLoader.loadClassOrNull("java.lang.management.ManagementFactory$PlatformMBeanFinder");
+            if (finder != null) {
+                // A thread of the JIT is not to wait for who makes the server.
+                Background.newThread("cryptointrinsics management", new Announcement(finder)).start();
             }
         }
 

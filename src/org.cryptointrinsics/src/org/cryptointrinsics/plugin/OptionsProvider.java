@@ -3,7 +3,7 @@ package org.cryptointrinsics.plugin;
 import java.util.Iterator;
 import java.util.List;
 
-import org.cryptointrinsics.selection.CryptoIntrinsicsOptions;
+import org.cryptointrinsics.replacements.CryptoIntrinsicsOptions;
 
 import jdk.graal.compiler.options.OptionDescriptor;
 import jdk.graal.compiler.options.OptionDescriptors;

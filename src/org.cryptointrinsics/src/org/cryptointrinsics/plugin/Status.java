@@ -6,6 +6,7 @@ import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
+import org.cryptointrinsics.replacements.GraalIntrinsics;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Variant;
@@ -19,6 +20,9 @@ import jdk.vm.ci.runtime.JVMCICompiler;
 /** What the plugin does in this VM, and why: all reports are told from this. */
 public final class Status {
 
+    /** Null if nothing was started without Graal. */
+    private static volatile PrecompiledStart precompiled;
+
     private final String offBecause;
 
     /**
@@ -28,15 +32,43 @@ public final class Status {
         this.offBecause = offBecause;
     }
 
-    /** Where Graal has started the plugin. This tests nothing. */
+    static void setStarted(PrecompiledStart started) {
+        precompiled = started;
+    }
+
+    static PrecompiledStart precompiled() {
+        return precompiled;
+    }
+
+    /** Where the plugin was started. This tests nothing. */
     static Status started() {
         return new Status(null);
     }
 
     /** Has Graal start if it has not yet, and the plugin test all variants. */
     public static Status get() {
+        if (precompiled != null) {
+            PrecompiledStart.startNow();
+            if (precompiled.offBecause() == null) {
+                testAll();
+            }
+            return new Status(precompiled.offBecause());
+        }
         String unfit = Surroundings.offBecause();
-        return new Status(unfit == null ? Compiler.testAll() : unfit);
+        String off = unfit == null ? Compiler.offBecause() : unfit;
+        if (off == null) {
+            testAll();
+        }
+        return new Status(off);
+    }
+
+    private static void testAll() {
+        Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).forEach(Status::test);
+    }
+
+    private static void test(Intrinsic<?> intrinsic) {
+        intrinsic.variants().stream().filter(variant -> variant.missingFeatures().isEmpty()).forEach(Variant::failure);
+        intrinsic.isOn();
     }
 
     /** Why the plugin is off and what to do, or null if it is on. */
@@ -51,39 +83,30 @@ public final class Status {
 
     /** Names of the CPU features that kernels may use. */
     public List<String> cpuFeatures() {
-        return offBecause == null ? Compiler.cpuFeatures() : List.of();
+        return offBecause == null ? Variant.names(Intrinsics.first().source().cpu()) : List.of();
     }
 
     /** The version of Graal. */
     public String graal() {
-        return Surroundings.graalVersion();
+        return precompiled == null ? Surroundings.graalVersion() : precompiled.graal();
     }
 
     /** All intrinsics; empty if the plugin is off. */
     public List<IntrinsicInfo> intrinsics() {
-        return offBecause == null ? Compiler.intrinsics() : List.of();
+        return offBecause == null ? Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).map(Intrinsic::info).toList() : List.of();
     }
 
     /** The methods of the JDK that call kernels for every caller, or could; empty without the agent. */
     public List<EntryInfo> entries() {
-        return offBecause == null ? Compiler.entries() : List.of();
+        return offBecause == null ? Entries.all() : List.of();
     }
 
     /** What needs classes that the plugin has no access to unless the surroundings fit. */
     private static final class Compiler {
 
-        /** Returns why the plugin is off, or null. */
-        static String testAll() {
-            String off = AgentStart.isInstalled() ? null : AgentStart.offBecause() == null ? offWithoutAgent() : AgentStart.offBecause();
-            if (off == null) {
-                Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).forEach(Compiler::test);
-            }
-            return off;
-        }
-
-        private static void test(Intrinsic<?> intrinsic) {
-            intrinsic.variants().stream().filter(variant -> variant.missingFeatures().isEmpty()).forEach(Variant::failure);
-            intrinsic.isOn();
+        /** Why the plugin is off, or null. */
+        static String offBecause() {
+            return AgentStart.isInstalled() ? null : AgentStart.offBecause() == null ? offWithoutAgent() : AgentStart.offBecause();
         }
 
         private static String offWithoutAgent() {
@@ -94,19 +117,7 @@ public final class Status {
             if (!new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore()).getFlag("UseJVMCICompiler", Boolean.class)) {
                 return "the JIT is not Graal but C2; add -XX:+UseJVMCICompiler";
             }
-            return Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) == null ? "it does not fit this Graal" : null;
-        }
-
-        static List<String> cpuFeatures() {
-            return Variant.names(Intrinsics.first().cpu());
-        }
-
-        static List<IntrinsicInfo> intrinsics() {
-            return Intrinsics.published().stream().flatMap(intrinsics -> intrinsics.all().stream()).map(Intrinsic::info).toList();
-        }
-
-        static List<EntryInfo> entries() {
-            return Entries.all();
+            return GraalIntrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls()) == null ? "it does not fit this Graal" : null;
         }
     }
 }

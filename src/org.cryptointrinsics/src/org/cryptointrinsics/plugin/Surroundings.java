@@ -23,7 +23,8 @@ public final class Surroundings {
 
     private static final String GRAAL = "jdk.graal.compiler";
     private static final String NO_GRAAL = "none";
-    private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.foreign", "jdk.internal.loader", "jdk.internal.misc",
+    private static final String[] JAVA_BASE = {"com.sun.crypto.provider", "java.security", "jdk.internal.event", "jdk.internal.foreign", "jdk.internal.foreign.abi",
+                    "jdk.internal.foreign.abi.x64", "jdk.internal.loader", "jdk.internal.misc",
                     "jdk.internal.module", "sun.security.jca", "sun.security.provider", "sun.security.ssl", "sun.security.util"};
 
     private static boolean checked;
@@ -101,7 +102,8 @@ public final class Surroundings {
         return layer == null ? ModuleLayer.boot() : layer;
     }
 
-    static String graalVersion() {
+    /** That of Graal, beside the plugin. */
+    public static String graalVersion() {
         Optional<Module> graal = layer().findModule(GRAAL);
         if (graal.isEmpty()) {
             return NO_GRAAL;

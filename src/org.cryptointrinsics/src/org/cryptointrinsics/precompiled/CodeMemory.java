@@ -5,6 +5,8 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
+import org.cryptointrinsics.linkage.NativeCalls;
+
 import jdk.internal.misc.Unsafe;
 
 /** Memory for machine code: first it can be written to, then executed and read. It is never both, and never freed. */

@@ -3,7 +3,9 @@ package org.cryptointrinsics.precompiler;
 import java.util.List;
 import java.util.Set;
 
-import org.cryptointrinsics.precompiled.Signature;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Argument.Kind;
+import org.cryptointrinsics.linkage.Signature;
 
 import jdk.graal.compiler.asm.Label;
 import jdk.graal.compiler.asm.amd64.AMD64Address;
@@ -14,7 +16,8 @@ import jdk.vm.ci.code.Register;
 import jdk.vm.ci.code.TargetDescription;
 
 /**
- * Where C's calling convention enters what Graal has compiled for HotSpot's: it returns at once where a scope is closed, and keeps the registers that C wants kept.
+ * Where C's calling convention enters what Graal has compiled for HotSpot's: it returns at once where a scope is closed, and keeps the registers that C wants kept. If the address
+ * of the IV is null, the IV is in the places of the counter and of the subkey, and it puts its address there.
  */
 final class EntryCode {
 
@@ -23,9 +26,8 @@ final class EntryCode {
     /** Of C's calling convention. */
     private static final List<Register> REGISTERS = List.of(AMD64.rdi, AMD64.rsi, AMD64.rdx, AMD64.rcx, AMD64.r8, AMD64.r9);
     private static final List<Register> CALLEE_SAVED = List.of(AMD64.rbx, AMD64.rbp, AMD64.r12, AMD64.r13, AMD64.r14, AMD64.r15);
-    /** What has the address of the arguments on the stack, if there are others: of HotSpot's convention, the fifth or the first. */
-    private static final Register STACK_OF_SOME = AMD64.r9;
-    private static final Register STACK_OF_ALL = AMD64.rsi;
+    /** Of HotSpot's own on Linux. */
+    private static final List<Register> JAVA_REGISTERS = List.of(AMD64.rsi, AMD64.rdx, AMD64.rcx, AMD64.r8, AMD64.r9, AMD64.rdi);
 
     private final byte[] bytes;
     private final int stackBytes;
@@ -38,8 +40,9 @@ final class EntryCode {
     EntryCode(Signature signature, int body, Set<Register> destroyed, boolean returnsInt, TargetDescription target) {
         AMD64MacroAssembler asm = new AMD64MacroAssembler(target);
         Label closed = new Label();
-        signature.scopes().forEach(scope -> {
-            asm.cmpl(new AMD64Address(REGISTERS.get(scope), 0), 0);
+        List<Argument> arguments = signature.arguments();
+        arguments.stream().filter(argument -> argument.kind() == Kind.SCOPE).forEach(scope -> {
+            asm.cmpl(new AMD64Address(REGISTERS.get(arguments.indexOf(scope)), 0), 0);
             asm.jcc(ConditionFlag.Less, closed);
         });
         List<Register> saved = CALLEE_SAVED.stream().filter(destroyed::contains).toList();
@@ -50,9 +53,17 @@ final class EntryCode {
         if (padding != 0) {
             asm.subq(AMD64.rsp, padding);
         }
-        if (signature.usesStack()) {
-            boolean isOfAll = signature.parameters().stream().limit(Signature.REGISTERS).allMatch(Signature.Kind.UNUSED::equals);
-            asm.leaq(isOfAll ? STACK_OF_ALL : STACK_OF_SOME, new AMD64Address(AMD64.rsp, padding + pushed));
+        if (!signature.onStack().isEmpty()) {
+            Register stack = JAVA_REGISTERS.get(signature.inRegisters().size());
+            asm.leaq(stack, new AMD64Address(AMD64.rsp, padding + pushed));
+            if (signature == Signature.AES) {
+                Label hasIv = new Label();
+                asm.cmpq(new AMD64Address(stack, signature.offset(Argument.IV)), 0);
+                asm.jcc(ConditionFlag.NotZero, hasIv);
+                asm.leaq(AMD64.rax, new AMD64Address(stack, signature.offset(Argument.COUNTER)));
+                asm.movq(new AMD64Address(stack, signature.offset(Argument.IV)), AMD64.rax);
+                asm.bind(hasIv);
+            }
         }
         asm.emitByte(CALL);
         asm.emitInt(body - (asm.position() + Integer.BYTES));

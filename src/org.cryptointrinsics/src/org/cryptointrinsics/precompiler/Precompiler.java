@@ -17,8 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 
+import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -31,33 +34,34 @@ import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.linkage.AesUse;
+import org.cryptointrinsics.linkage.Signature;
+import org.cryptointrinsics.plugin.Surroundings;
 import org.cryptointrinsics.precompiled.CodeLibrary;
-import org.cryptointrinsics.precompiled.Signature;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.replacements.GraalIntrinsics;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.CompressStub;
 import org.cryptointrinsics.stub.FunctionStub;
 import org.cryptointrinsics.stub.HashStub;
 import org.cryptointrinsics.stub.HmacStub;
 import org.cryptointrinsics.stub.KernelSnippetStub;
-import org.cryptointrinsics.stub.KernelStub;
 
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.runtime.JVMCICompiler;
 
 /** Compiles all functions of all variants with Graal, whatever the CPU of this machine has, and writes a file of machine code for each variant, and an index of all. */
 final class Precompiler {
 
     /** All that any kernel can have. */
-    private static final Set<CPUFeature> BASELINE = Set.of(CPUFeature.SSE, CPUFeature.SSE2, CPUFeature.CMOV, CPUFeature.CX8);
-    private static final Set<CPUFeature> WITH_AVX = Set.of(CPUFeature.SSE3, CPUFeature.SSSE3, CPUFeature.SSE4_1, CPUFeature.SSE4_2, CPUFeature.POPCNT, CPUFeature.AVX);
+    private static final Set<CpuFeature> BASELINE = Set.of(CpuFeature.SSE, CpuFeature.SSE2, CpuFeature.CMOV, CpuFeature.CX8);
+    private static final Set<CpuFeature> WITH_AVX = Set.of(CpuFeature.SSE3, CpuFeature.SSSE3, CpuFeature.SSE4_1, CpuFeature.SSE4_2, CpuFeature.POPCNT, CpuFeature.AVX);
     /** Every CPU that has more of AVX-512 than its foundation has these. */
-    private static final Set<CPUFeature> WITH_AVX512 = Set.of(CPUFeature.AVX2, CPUFeature.AVX512F, CPUFeature.AVX512VL, CPUFeature.AVX512BW, CPUFeature.AVX512DQ,
-                    CPUFeature.AVX512CD);
+    private static final Set<CpuFeature> WITH_AVX512 = Set.of(CpuFeature.AVX2, CpuFeature.AVX512F, CpuFeature.AVX512VL, CpuFeature.AVX512BW, CpuFeature.AVX512DQ,
+                    CpuFeature.AVX512CD);
 
     private final CompilerContext context;
     private final Path folder;
@@ -76,17 +80,18 @@ final class Precompiler {
     /** Writes them to a folder, in place of all files that are there. */
     static void write(JVMCICompiler jit, Path folder) throws IOException {
         HotSpotGraalCompiler graal = (HotSpotGraalCompiler) jit;
-        Intrinsics intrinsics = Intrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls());
+        Intrinsics intrinsics = GraalIntrinsics.of(graal.getGraalRuntime().getHostProviders().getForeignCalls());
         if (intrinsics == null) {
             throw new IllegalStateException("the plugin is off; build on x86-64, with the JDK and the Graal that pom.xml names");
         }
-        Precompiler precompiler = new Precompiler(intrinsics.context(), folder);
+        Precompiler precompiler = new Precompiler(GraalIntrinsics.context(intrinsics), folder);
         Files.createDirectories(folder);
         try (DirectoryStream<Path> old = Files.newDirectoryStream(folder)) {
             for (Path file : old) {
                 Files.delete(file);
             }
         }
+        precompiler.index.add("graal " + Surroundings.graalVersion());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             for (DigestKernel kernel : algorithm.variants()) {
                 precompiler.write(algorithm.standardName(), kernel, recipes(algorithm, kernel));
@@ -102,19 +107,20 @@ final class Precompiler {
             precompiler.write(PolynomialIntrinsic.ML_DSA, kernel, recipes(kernel));
         }
         Files.write(folder.resolve(CodeLibrary.INDEX), precompiler.index);
+        Entries.write(folder);
     }
 
     private static Map<String, Recipe> recipes(DigestAlgorithm algorithm, DigestKernel kernel) {
         Map<String, Recipe> recipes = new LinkedHashMap<>();
-        recipes.put("compress", new Recipe(Signature.COMPRESS, false, KernelStub.descriptor("compress"), (cpu, linkage) -> new KernelStub(cpu, linkage, kernel)));
-        recipes.put("hash", new Recipe(Signature.HASH, true, HashStub.descriptor("hash"), (cpu, linkage) -> new HashStub(cpu, linkage, algorithm, kernel)));
-        recipes.put("hmac", new Recipe(Signature.HMAC, true, HmacStub.descriptor("hmac"), (cpu, linkage) -> new HmacStub(cpu, linkage, algorithm, kernel)));
+        recipes.put(CodeLibrary.COMPRESS, new Recipe(Signature.COMPRESS, false, CompressStub.descriptor("compress"), (cpu, linkage) -> new CompressStub(cpu, linkage, kernel)));
+        recipes.put(CodeLibrary.HASH, new Recipe(Signature.HASH, true, HashStub.descriptor("hash"), (cpu, linkage) -> new HashStub(cpu, linkage, algorithm, kernel)));
+        recipes.put(CodeLibrary.HMAC, new Recipe(Signature.HMAC, true, HmacStub.descriptor("hmac"), (cpu, linkage) -> new HmacStub(cpu, linkage, algorithm, kernel)));
         if (kernel instanceof SpongeKernel sponge) {
-            recipes.put("permuteTwo", ofArrays(kernel, 2, (machine, arrays) -> sponge.permuteTwo(machine, arrays.get(0), arrays.get(1))));
+            recipes.put(CodeLibrary.PERMUTE_TWO, ofArrays(kernel, 2, (machine, arrays) -> sponge.permuteTwo(machine, arrays.get(0), arrays.get(1))));
         }
         if (kernel instanceof ParallelSpongeKernel parallel) {
             for (Width width : parallel.widths()) {
-                recipes.put("permute" + width, ofArrays(kernel, 1, (machine, arrays) -> parallel.permuteSeveral(machine, width, arrays.getFirst())));
+                recipes.put(CodeLibrary.permuteSeveral(width), ofArrays(kernel, 1, (machine, arrays) -> parallel.permuteSeveral(machine, width, arrays.getFirst())));
             }
         }
         return recipes;
@@ -126,7 +132,7 @@ final class Precompiler {
 
     private static Map<String, Recipe> recipes(AesGcmKernel kernel) {
         Map<String, Recipe> recipes = new LinkedHashMap<>();
-        for (Use use : Use.values()) {
+        for (AesUse use : AesUse.values()) {
             recipes.put(use.name(), new Recipe(Signature.AES, true, AesGcmStub.descriptor(use.name()),
                             (cpu, linkage) -> AesGcmStub.of(use.part(), use.rounds(), use.isEncryption(), kernel, cpu, linkage)));
         }
@@ -140,10 +146,10 @@ final class Precompiler {
 
     /** Writes a variant, and, if that is another one, what it is on CPUs with AVX. */
     private void write(String intrinsic, Kernel kernel, Map<String, Recipe> recipes) throws IOException {
-        Set<CPUFeature> features = features(kernel);
+        Set<CpuFeature> features = features(kernel);
         Code code = compile(features, recipes);
-        if (!features.contains(CPUFeature.AVX)) {
-            Set<CPUFeature> withAvx = EnumSet.copyOf(features);
+        if (!features.contains(CpuFeature.AVX)) {
+            Set<CpuFeature> withAvx = EnumSet.copyOf(features);
             withAvx.addAll(WITH_AVX);
             Code other = compile(withAvx, recipes);
             if (!Arrays.equals(code.bytes, other.bytes)) {
@@ -153,14 +159,14 @@ final class Precompiler {
         write(intrinsic, kernel.variant(), "", features, code);
     }
 
-    private static Set<CPUFeature> features(Kernel kernel) {
-        Set<CPUFeature> features = EnumSet.copyOf(BASELINE);
-        for (Set<CPUFeature> missing = Requirements.of(kernel, features).missing(); !missing.isEmpty(); missing = Requirements.of(kernel, features).missing()) {
+    private static Set<CpuFeature> features(Kernel kernel) {
+        Set<CpuFeature> features = EnumSet.copyOf(BASELINE);
+        for (Set<CpuFeature> missing = Requirements.of(kernel, features).missing(); !missing.isEmpty(); missing = Requirements.of(kernel, features).missing()) {
             features.addAll(missing);
             if (features.stream().anyMatch(feature -> feature.name().startsWith("AVX512"))) {
                 features.addAll(WITH_AVX512);
             }
-            if (features.contains(CPUFeature.AVX2)) {
+            if (features.contains(CpuFeature.AVX2)) {
                 features.addAll(WITH_AVX);
             }
         }
@@ -171,7 +177,7 @@ final class Precompiler {
     private record Code(byte[] bytes, List<String> lines) {
     }
 
-    private Code compile(Set<CPUFeature> features, Map<String, Recipe> recipes) {
+    private Code compile(Set<CpuFeature> features, Map<String, Recipe> recipes) {
         CompilerContext ofCpu = VariantContext.of(context, features);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         List<String> lines = new ArrayList<>();
@@ -187,7 +193,7 @@ final class Precompiler {
             EntryCode entry = new EntryCode(recipe.signature, start + body.entry() - bytes.size(), stub.destroyedRegisters(), recipe.returnsInt,
                             ofCpu.providers().getCodeCache().getTarget());
             lines.add(String.join(" ", "function", name, recipe.signature.name(), String.valueOf(bytes.size()), String.valueOf(start),
-                            String.valueOf(body.stackBytes() + entry.stackBytes())));
+                            String.valueOf(bytes.size() + entry.bytes().length), String.valueOf(body.stackBytes() + entry.stackBytes())));
             bytes.writeBytes(entry.bytes());
         });
         return new Code(bytes.toByteArray(), lines);
@@ -200,12 +206,18 @@ final class Precompiler {
         }
     }
 
-    private void write(String intrinsic, String variant, String suffix, Set<CPUFeature> features, Code code) throws IOException {
+    private void write(String intrinsic, String variant, String suffix, Set<CpuFeature> features, Code code) throws IOException {
         String file = intrinsic + "-" + variant + suffix;
         Files.write(folder.resolve(file), code.bytes);
-        index.add(String.join(" ", "variant", intrinsic, variant, file, String.valueOf(code.bytes.length), sha256(code.bytes),
-                        features.stream().map(CPUFeature::name).sorted().collect(Collectors.joining(","))));
+        index.add(String.join(" ", "variant", intrinsic, variant, file, String.valueOf(code.bytes.length), sha256(code.bytes), crc32(code.bytes),
+                        features.stream().map(CpuFeature::name).sorted().collect(Collectors.joining(","))));
         index.addAll(code.lines);
+    }
+
+    private static String crc32(byte[] bytes) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes);
+        return Long.toHexString(crc.getValue());
     }
 
     private static String sha256(byte[] bytes) {

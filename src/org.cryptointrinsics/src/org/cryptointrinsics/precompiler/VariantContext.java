@@ -1,9 +1,9 @@
 package org.cryptointrinsics.precompiler;
 
-import java.util.EnumSet;
 import java.util.Set;
 
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.CpuFeature;
 
 import jdk.graal.compiler.asm.amd64.AMD64Assembler;
 import jdk.graal.compiler.hotspot.GraalHotSpotVMConfig;
@@ -11,7 +11,6 @@ import jdk.graal.compiler.hotspot.meta.HotSpotProviders;
 import jdk.graal.compiler.hotspot.meta.HotSpotRegisters;
 import jdk.graal.compiler.options.OptionValues;
 import jdk.vm.ci.amd64.AMD64;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.Register;
 import jdk.vm.ci.code.RegisterConfig;
 import jdk.vm.ci.code.TargetDescription;
@@ -43,10 +42,10 @@ final class VariantContext {
      *
      * @param features all that Graal and the kernels may use
      */
-    static CompilerContext of(CompilerContext context, Set<CPUFeature> features) {
+    static CompilerContext of(CompilerContext context, Set<CpuFeature> features) {
         HotSpotProviders providers = context.providers();
         TargetDescription host = providers.getCodeCache().getTarget();
-        TargetDescription target = new TargetDescription(new AMD64(EnumSet.copyOf(features)), host.isMP, host.stackAlignment, host.implicitNullCheckLimit, host.inlineObjects);
+        TargetDescription target = new TargetDescription(CompilerContext.cpu(features), host.isMP, host.stackAlignment, host.implicitNullCheckLimit, host.inlineObjects);
         // Without compressed references: there is no register for their base.
         RegisterConfig registers = new AMD64HotSpotRegisterConfig(target, false, false);
         HotSpotCodeCacheProvider codeCache = new HotSpotCodeCacheProvider(HotSpotJVMCIRuntime.runtime(), target, registers);

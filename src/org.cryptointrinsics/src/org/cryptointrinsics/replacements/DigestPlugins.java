@@ -9,12 +9,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.Likelihood;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.replacements.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.replacements.Substitutions.SubstitutionPlugin;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Buffers;
+import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
 import org.cryptointrinsics.substitution.digest.DigestFields;
@@ -24,14 +26,15 @@ import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.SafepointNode;
 import jdk.graal.compiler.nodes.ValueNode;
+import jdk.graal.compiler.nodes.extended.BranchProbabilityNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.InvocationPluginReceiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
 import jdk.graal.compiler.nodes.graphbuilderconf.NodePlugin;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
@@ -40,19 +43,29 @@ import jdk.vm.ci.meta.ResolvedJavaType;
 /** Puts Java code of ours and the kernels in place of the JDK's methods for digests, wherever those are called. */
 public final class DigestPlugins {
 
+    private static final double RARE = 0.01;
+
     private DigestPlugins() {
     }
 
     /** Registers the plugins with Graal. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> Substitutions.hasPlugins(type.toJavaName()));
-        SubstitutedMethod.DIGESTS.forEach(substituted -> register(plugins, substituted, Intrinsics::digests));
-        SubstitutedMethod.CIPHERS.forEach(substituted -> register(plugins, substituted, all -> List.of(all.aesGcm())));
+        for (Family family : List.of(Family.DIGESTS, Family.CIPHERS)) {
+            family.methods().forEach(substituted -> register(plugins, substituted, family::intrinsics));
+        }
         new Registration(plugins, MessageDigest.class).register(
                         new ReplacementPlugin(SpecialMessageDigestSubstitutions.class, Intrinsics::digests, "digest", Receiver.class, byte[].class));
         StubPlugins.register(plugins);
         SunProviderPlugins.register(plugins);
         CipherPlugins.register(plugins);
+        new Registration(plugins, Likelihood.class).register(new InlineOnlyInvocationPlugin("isRare", boolean.class) {
+            @Override
+            public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode condition) {
+                b.addPush(JavaKind.Boolean, new BranchProbabilityNode(ConstantNode.forDouble(RARE), condition));
+                return true;
+            }
+        });
         new Registration(plugins, OnDemand.class).register(new InlineOnlyInvocationPlugin("get", Receiver.class) {
             /** What is there already is a constant, so that what it is called for is known. */
             @Override

@@ -1,7 +1,11 @@
 package org.cryptointrinsics.replacements;
 
+import java.util.Set;
+
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.StubCallNode;
+import org.cryptointrinsics.instruction.CpuFeature;
+import org.cryptointrinsics.linkage.VmFlags;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.OptionException;
 import org.cryptointrinsics.selection.Report;
@@ -31,12 +35,15 @@ public final class Initialization implements Extension {
                     Iterable<DebugHandlersFactory> factories) {
         AMD64 cpu = (AMD64) providers.getCodeCache().getTarget().arch;
         try {
-            CompilerContext context = new CompilerContext(providers, foreignCalls, options, cpu.getFeatures());
-            Intrinsics intrinsics = Intrinsics.initialize(context, JdkClasses::digestMisfit, JdkClasses::aesGcmMisfit, JdkClasses::mlKemMisfit, JdkClasses::mlDsaMisfit);
+            Set<CpuFeature> features = CompilerContext.features(cpu);
+            if (VmFlags.isTurnedOff("UseSHA")) {
+                features.removeAll(Set.of(CpuFeature.SHA, CpuFeature.SHA512));
+            }
+            Intrinsics intrinsics = GraalIntrinsics.initialize(new CompilerContext(providers, foreignCalls, options, features));
             providers.getGraphBuilderPlugins().prependInlineInvokePlugin(Substitutions.inlining());
             providers.getGraphBuilderPlugins().appendNodePlugin(DigestPlugins.digestBase());
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());
-            intrinsics.publish(foreignCalls);
+            GraalIntrinsics.publish(intrinsics, foreignCalls);
         } catch (OptionException e) {
             if (Initialization.class.getModule().getLayer() != ModuleLayer.boot()) {
                 throw e;

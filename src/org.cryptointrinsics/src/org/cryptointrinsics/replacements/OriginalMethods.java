@@ -6,8 +6,8 @@ import java.util.List;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.replacements.ResolvedMethods.Resolved;
 import org.cryptointrinsics.selection.Intrinsic;
-import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
@@ -31,14 +31,14 @@ public final class OriginalMethods {
     static boolean isChanged(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, List<MethodName> skipped) {
         String reason;
         try {
-            JdkMethods.Methods reached = SubstitutedMethod.JDK.reached(b.getMetaAccess(), skipped);
-            reached.methods().forEach(b.getGraph()::recordMethod);
+            JdkMethods.Methods reached = SubstitutedMethod.JDK.reached(new ResolvedMethods(b.getMetaAccess()), skipped);
+            reached.methods().stream().map(each -> ((Resolved) each).method()).filter(ResolvedJavaMethod::hasBytecodes).forEach(b.getGraph()::recordMethod);
             reason = reached.changed() == null ? null : reached.changed() + " was changed, as by an agent";
         } catch (IOException | RuntimeException | LinkageError e) {
             reason = "it cannot be compared with its class file (" + e + ")";
         }
         if (reason != null) {
-            Intrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, Substitutions.site(b, method), reason);
+            GraalIntrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, Substitutions.site(b, method), reason);
         }
         return reason != null;
     }

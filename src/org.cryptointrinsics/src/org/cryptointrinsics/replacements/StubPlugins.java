@@ -4,18 +4,18 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 import org.cryptointrinsics.stub.AesGcmStub;
+import org.cryptointrinsics.stub.CompressStub;
 import org.cryptointrinsics.stub.FunctionStub;
 import org.cryptointrinsics.stub.KernelCallNode;
 import org.cryptointrinsics.stub.KernelSnippetStub;
-import org.cryptointrinsics.stub.KernelStub;
 import org.cryptointrinsics.stub.MessageStub;
 
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
@@ -27,7 +27,7 @@ final class StubPlugins {
 
     static void register(InvocationPlugins plugins) {
         registerKernelCalls(plugins, KernelSnippetStub.class);
-        registerKernelCalls(plugins, KernelStub.class);
+        registerKernelCalls(plugins, CompressStub.class);
         registerKernelCalls(plugins, FunctionStub.class);
         registerKernelCalls(plugins, MessageStub.class);
         registerKernelCalls(plugins, AesGcmStub.class);

@@ -13,15 +13,14 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.linkage.Inlined;
+import org.cryptointrinsics.linkage.Likelihood;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report.Site;
 import org.cryptointrinsics.stub.KernelSnippetStub;
 import org.cryptointrinsics.substitution.Bytes;
-import org.cryptointrinsics.substitution.Completion;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.graal.compiler.bytecode.BytecodeStream;
@@ -120,12 +119,13 @@ final class Substitutions {
 
     /** Whether a class may have Java code that is compiled in place of the JDK's. */
     static boolean isSubstitution(String className) {
-        return className.startsWith(PACKAGE);
+        return className.startsWith(PACKAGE) || className.startsWith(Completion.class.getName());
     }
 
     /** Whether a class may have methods that plugins stand for. */
     static boolean hasPlugins(String className) {
-        return isSubstitution(className) || className.startsWith(KernelSnippetStub.class.getPackageName() + '.') || className.equals(OnDemand.class.getName());
+        return isSubstitution(className) || className.startsWith(KernelSnippetStub.class.getPackageName() + '.') ||
+                        className.equals(OnDemand.class.getName()) || className.equals(Likelihood.class.getName());
     }
 
     /** Whether the call that is being parsed is one of our own, which must reach the JDK's method. */
@@ -175,7 +175,7 @@ final class Substitutions {
         boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
         if (!isOn) {
             String names = intrinsics.size() == 1 ? intrinsics.iterator().next().name() + " is" : "all digests are";
-            Intrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), names + " off");
+            GraalIntrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), names + " off");
         }
         return isOn;
     }
@@ -187,7 +187,7 @@ final class Substitutions {
      * @param intrinsics those that it may need one of
      */
     static void replace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics, Class<?> replacement, ValueNode... arguments) {
-        Intrinsics.of(b.getForeignCalls()).report().applied(intrinsics, site(b, method));
+        GraalIntrinsics.of(b.getForeignCalls()).report().applied(intrinsics, site(b, method));
         b.handleReplacedInvoke(InvokeKind.Static, replacement(b, replacement, method), arguments, true);
     }
 
@@ -234,7 +234,8 @@ final class Substitutions {
             if (callWhereDecoded(b, method, arguments)) {
                 return true;
             }
-            if (!isReplaceable(b, method) || OriginalMethods.isChanged(b, method, intrinsics(b), List.of(MethodName.of(method), MethodName.of(substitution(b, method))))) {
+            if (!isReplaceable(b, method) || OriginalMethods.isChanged(b, method, intrinsics(b), List.of(ResolvedMethods.name(method), ResolvedMethods.name(substitution(b,
+                            method))))) {
                 return false;
             }
             link(substitution(b, method).getDeclaringClass());
@@ -247,7 +248,7 @@ final class Substitutions {
         }
 
         final Collection<? extends Intrinsic<?>> intrinsics(GraphBuilderContext b) {
-            return intrinsics.apply(Intrinsics.of(b.getForeignCalls()));
+            return intrinsics.apply(GraalIntrinsics.of(b.getForeignCalls()));
         }
 
         /** What leads to methods of the JDK that are executed where otherwise they are not. */
@@ -257,7 +258,7 @@ final class Substitutions {
 
         /** Whether it may be replaced. */
         boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
-            return Intrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, intrinsics(b));
+            return GraalIntrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, intrinsics(b));
         }
     }
 

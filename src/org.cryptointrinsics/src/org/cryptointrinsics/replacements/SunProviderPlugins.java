@@ -21,8 +21,8 @@ import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.InlineOnlyInvocationPlugin;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.Receiver;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugin.RequiredInlineOnlyInvocationPlugin;
-import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins;
+import jdk.graal.compiler.nodes.graphbuilderconf.InvocationPlugins.Registration;
 import jdk.graal.compiler.nodes.java.LoadIndexedNode;
 import jdk.graal.compiler.serviceprovider.SpeculationReasonGroup;
 import jdk.vm.ci.meta.DeoptimizationAction;
@@ -30,8 +30,8 @@ import jdk.vm.ci.meta.DeoptimizationReason;
 import jdk.vm.ci.meta.JavaConstant;
 import jdk.vm.ci.meta.JavaKind;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
-import jdk.vm.ci.meta.SpeculationLog.SpeculationReason;
 import jdk.vm.ci.meta.SpeculationLog;
+import jdk.vm.ci.meta.SpeculationLog.SpeculationReason;
 
 /** Puts {@link SunProvider} in place of {@code MessageDigest.getInstance}, wherever that is called. */
 final class SunProviderPlugins {
@@ -176,7 +176,7 @@ final class SunProviderPlugins {
             if (!super.isReplaceable(b, method)) {
                 return false;
             }
-            Intrinsics all = Intrinsics.of(b.getForeignCalls());
+            Intrinsics all = GraalIntrinsics.of(b.getForeignCalls());
             String unfit = unfit(b);
             if (unfit == null && !(SunProvider.constructor("MD5") != null && all.of(DigestAlgorithm.MD5).isOnForMessages())) {
                 unfit = "MD5 is off";
@@ -197,7 +197,7 @@ final class SunProviderPlugins {
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            Intrinsics intrinsics = Intrinsics.of(b.getForeignCalls());
+            Intrinsics intrinsics = GraalIntrinsics.of(b.getForeignCalls());
             if (intrinsics == null || !Substitutions.canReplace(b, method, intrinsics.digests())) {
                 return Substitutions.callWhereDecoded(b, method, arguments);
             }
@@ -206,8 +206,8 @@ final class SunProviderPlugins {
                 intrinsics.report().notApplied(intrinsics.digests(), Substitutions.site(b, method), unfit);
                 return false;
             }
-            MethodName replacement = MethodName.of(Substitutions.replacement(b, SunProvider.class, method));
-            if (OriginalMethods.isChanged(b, method, intrinsics.digests(), List.of(MethodName.of(method), replacement))) {
+            MethodName replacement = ResolvedMethods.name(Substitutions.replacement(b, SunProvider.class, method));
+            if (OriginalMethods.isChanged(b, method, intrinsics.digests(), List.of(ResolvedMethods.name(method), replacement))) {
                 return false;
             }
             Substitutions.link(b.getMetaAccess(), SunProvider.class);

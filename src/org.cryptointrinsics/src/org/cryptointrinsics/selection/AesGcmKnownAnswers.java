@@ -1,18 +1,17 @@
 package org.cryptointrinsics.selection;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.stub.AesArgument;
-import org.cryptointrinsics.stub.AesPart;
+import org.cryptointrinsics.linkage.AesBlocksMethod;
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
+import org.cryptointrinsics.linkage.AesRecordMethod;
+
+import jdk.internal.misc.Unsafe;
 
 /**
  * A message that is encrypted and decrypted, and whose tags are known. All of it, the key, the IV and the additional authenticated data count upwards from 0; the tags
@@ -21,6 +20,9 @@ import org.cryptointrinsics.stub.AesPart;
 final class AesGcmKnownAnswers {
 
     private static final int IV_BYTES = 12;
+    /** The same in two numbers, as of records. */
+    private static final int IV_BEGIN = 0x03020100;
+    private static final long IV_END = 0x0B0A0908_07060504L;
     private static final int AAD_BYTES = 20;
     /** Several chunks of the widest vectors, blocks, and bytes. */
     private static final int MESSAGE_BYTES = 2007;
@@ -35,6 +37,7 @@ final class AesGcmKnownAnswers {
     private static final int FEWEST_ROUNDS = 10;
     private static final int FIRST_COUNTER = 2;
     private static final int BLOCKS_BYTES = 2000;
+    private static final byte[] LAST_COUNTER = counter(FIRST_COUNTER + BLOCKS_BYTES / AesContext.BLOCK);
     /** By the number of rounds, {@code E(0)}. */
     private static final Map<Integer, String> SUBKEYS = Map.of(10, "c6a13b37878f5b826f4f8162a1c8d879", 12, "916251821c73a522c396d62738019607", 14,
                     "f29000b62a499fd0a9f39a6add2e7780");
@@ -48,204 +51,208 @@ final class AesGcmKnownAnswers {
     /** By the number of rounds, the sum of the blocks' ciphertext as of {@code Arrays.hashCode}. */
     private static final Map<Integer, Integer> SUMS = Map.of(10, -586328472, 12, -874900265, 14, 778384825);
 
-    private AesGcmKnownAnswers() {
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    private final int rounds;
+    private final int[] sessionKey;
+
+    /**
+     * @param rounds of AES: 10, 12 or 14; 0 if there is no key
+     */
+    AesGcmKnownAnswers(int rounds) {
+        this.rounds = rounds;
+        sessionKey = rounds == 0 ? null : KeyExpansion.expand(count((rounds - 6) * Integer.BYTES));
     }
 
-    /** A stub, and memory for what it is given. */
-    private static final class AesCall {
+    /** Memory outside of the heap, filled with zeros, for data and a tag. */
+    private static final class Memory implements AutoCloseable {
 
-        private final Arena arena;
-        private final Map<AesArgument, Long> arguments = new EnumMap<>(AesArgument.class);
+        private static final int BYTES = CHUNKS_BYTES + AesContext.BLOCK;
 
-        AesCall(Arena arena) {
-            this.arena = arena;
+        private final long address = U.allocateMemory(BYTES);
+
+        Memory() {
+            U.setMemory(address, BYTES, (byte) 0);
         }
 
-        AesCall set(AesArgument argument, MemorySegment value) {
-            arguments.put(argument, value.address());
+        Memory put(int offset, byte[] bytes) {
+            U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, address + offset, bytes.length);
             return this;
         }
 
-        AesCall key(int rounds) {
-            return set(AesArgument.SESSION_KEY, arena.allocateFrom(ValueLayout.JAVA_INT, KeyExpansion.expand(count((rounds - 6) * Integer.BYTES))));
+        byte[] get(int offset, int length) {
+            byte[] bytes = new byte[length];
+            U.copyMemory(null, address + offset, bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, length);
+            return bytes;
         }
 
-        AesCall data(MemorySegment in, MemorySegment out) {
-            arguments.put(AesArgument.LENGTH, in.byteSize());
-            return set(AesArgument.IN, in).set(AesArgument.OUT, out);
+        boolean has(int offset, byte[] bytes) {
+            return Arrays.equals(get(offset, bytes.length), bytes);
         }
 
-        AesCall tag(MemorySegment tag) {
-            arguments.put(AesArgument.TAG_LENGTH, tag.byteSize());
-            return set(AesArgument.TAG, tag);
-        }
-
-        boolean of(CompiledAes stub, long position) {
-            arguments.put(AesArgument.POSITION, position);
-            return stub.crypt(arguments);
-        }
-
-        boolean of(CompiledAes stub) {
-            return of(stub, 0);
+        @Override
+        public void close() {
+            U.freeMemory(address);
         }
     }
 
-    /** The message, and memory for what comes of it. */
-    private static final class Message {
+    private byte[] knownTag() {
+        return HexFormat.of().parseHex(TAGS.get(rounds));
+    }
 
-        private final AesCall call;
-        private final MemorySegment plaintext;
-        private final MemorySegment once;
-        private final MemorySegment twice;
-        private final MemorySegment knownTag;
-        private final MemorySegment tag;
+    /** Calls a method for messages, which finds the tag behind the ciphertext. */
+    private final class Message {
 
-        Message(Arena arena, int rounds) {
-            call = new AesCall(arena).key(rounds).set(AesArgument.STATE, arena.allocate(AesContext.BLOCK, Long.BYTES));
-            call.set(AesArgument.IV, bytes(arena, IV_BYTES)).set(AesArgument.AAD, bytes(arena, AAD_BYTES)).arguments.put(AesArgument.AAD_LENGTH, (long) AAD_BYTES);
-            plaintext = bytes(arena, MESSAGE_BYTES);
-            once = arena.allocate(MESSAGE_BYTES);
-            twice = arena.allocate(MESSAGE_BYTES);
-            knownTag = arena.allocateFrom(ValueLayout.JAVA_BYTE, HexFormat.of().parseHex(TAGS.get(rounds)));
-            tag = arena.allocate(knownTag.byteSize());
+        private final AesGcmMethod method;
+        private final long[] state = new long[2];
+        private int result;
+
+        Message(AesGcmMethod method) {
+            this.method = method;
         }
 
-        boolean crypt(CompiledAes stub, MemorySegment in, MemorySegment out, MemorySegment forTag) {
-            return call.data(in, out).tag(forTag).of(stub);
+        private boolean yields(int expected, Memory in, Memory out, int position, int length, int tagBytes) {
+            Variant.call(method, () -> {
+                result = method.crypt(sessionKey, count(IV_BYTES), count(AAD_BYTES), AAD_BYTES, null, in.address + position, length, null, out.address + position, tagBytes, state,
+                                position, null, null);
+                return result != AesGcmMethod.NOT_DONE;
+            });
+            return result == expected;
         }
 
-        boolean cryptInParts(CompiledAes stub, MemorySegment in, MemorySegment out, MemorySegment forTag) {
-            return crypt(stub, in.asSlice(0, PART_BYTES), out.asSlice(0, PART_BYTES), forTag.asSlice(0, 0)) &&
-                            call.data(in.asSlice(PART_BYTES), out.asSlice(PART_BYTES)).tag(forTag).of(stub, PART_BYTES);
+        boolean isRight(Memory in, Memory out) {
+            return yields(AesGcmMethod.RIGHT, in, out, 0, MESSAGE_BYTES, AesContext.BLOCK);
         }
 
-        /** Whether the tag was made. */
-        boolean hasTag() {
-            boolean has = tag.mismatch(knownTag) == -1;
-            tag.fill((byte) 0);
-            return has;
+        boolean isWrong(Memory in, Memory out) {
+            return yields(AesGcmMethod.WRONG, in, out, 0, MESSAGE_BYTES, AesContext.BLOCK);
+        }
+
+        boolean isRightInParts(Memory in, Memory out) {
+            return yields(AesGcmMethod.RIGHT, in, out, 0, PART_BYTES, 0) && yields(AesGcmMethod.RIGHT, in, out, PART_BYTES, MESSAGE_BYTES - PART_BYTES, AesContext.BLOCK);
+        }
+
+        boolean isFirstPart(Memory in, Memory out) {
+            return yields(AesGcmMethod.RIGHT, in, out, 0, CHUNKS_BYTES, 0);
         }
     }
 
-    /**
-     * Whether the stub for encryption makes the tag that is known, and is the inverse of itself, as counter mode is, also in two parts.
-     *
-     * @param rounds of AES: 10, 12 or 14
-     */
-    static boolean passesForEncryption(int rounds, CompiledAes stub) {
-        try (Arena arena = Arena.ofConfined()) {
-            Message m = new Message(arena, rounds);
-            return m.crypt(stub, m.plaintext, m.once, m.tag) && m.hasTag() && m.cryptInParts(stub, m.plaintext, m.twice, m.tag) && m.hasTag() &&
-                            m.twice.mismatch(m.once) == -1 && m.crypt(stub, m.once, m.twice, m.tag) && m.twice.mismatch(m.plaintext) == -1;
+    /** Whether the method for encryption makes the tag that is known, and is the inverse of itself, as counter mode is, also in two parts. */
+    boolean passesForEncryption(AesGcmMethod method) {
+        byte[] message = count(MESSAGE_BYTES);
+        Message encryption = new Message(method);
+        try (Memory plaintext = new Memory().put(0, message); Memory once = new Memory(); Memory twice = new Memory()) {
+            return encryption.isRight(plaintext, once) && once.has(MESSAGE_BYTES, knownTag()) && encryption.isRightInParts(plaintext, twice) &&
+                            twice.has(0, once.get(0, MESSAGE_BYTES + AesContext.BLOCK)) && encryption.isRight(once, twice) && twice.has(0, message);
         }
     }
 
-    /**
-     * Whether the stub for decryption takes the tag that is known for right, also in two parts, and no other, of which nothing that was decrypted is left.
-     *
-     * @param rounds of AES: 10, 12 or 14
-     */
-    static boolean passesForDecryption(int rounds, CompiledAes stub) {
-        try (Arena arena = Arena.ofConfined()) {
-            Message m = new Message(arena, rounds);
+    /** Whether the method for decryption takes the tag that is known for right, also in two parts, and no other, of which nothing that was decrypted is left. */
+    boolean passesForDecryption(AesGcmMethod method) {
+        byte[] message = count(MESSAGE_BYTES);
+        Message decryption = new Message(method);
+        try (Memory plaintext = new Memory().put(0, count(CHUNKS_BYTES)); Memory once = new Memory(); Memory twice = new Memory()) {
             // Of a part that is not the last one, no tag is compared: it is encrypted, as counter mode is the inverse of itself.
-            MemorySegment encrypted = arena.allocate(CHUNKS_BYTES);
-            boolean passes = m.crypt(stub, bytes(arena, CHUNKS_BYTES), encrypted, m.tag.asSlice(0, 0));
-            m.once.copyFrom(encrypted.asSlice(0, MESSAGE_BYTES));
-            return passes && m.cryptInParts(stub, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1 &&
-                            !m.crypt(stub, m.plaintext, m.twice, m.knownTag) && m.twice.mismatch(arena.allocate(MESSAGE_BYTES)) == -1 &&
-                            !m.crypt(stub, m.once, m.once, m.tag) && m.once.mismatch(encrypted) == MESSAGE_BYTES &&
-                            m.crypt(stub, m.once, m.once, m.knownTag) && m.once.mismatch(m.plaintext) == -1;
+            boolean passes = decryption.isFirstPart(plaintext, once);
+            byte[] encrypted = once.get(0, MESSAGE_BYTES);
+            once.put(MESSAGE_BYTES, knownTag());
+            plaintext.put(MESSAGE_BYTES, knownTag());
+            passes = passes && decryption.isRightInParts(once, twice) && twice.has(0, message) && decryption.isWrong(plaintext, twice) && twice.has(0, new byte[MESSAGE_BYTES]);
+            once.put(MESSAGE_BYTES, new byte[AesContext.BLOCK]);
+            passes = passes && decryption.isWrong(once, once) && once.has(0, encrypted);
+            once.put(MESSAGE_BYTES, knownTag());
+            return passes && decryption.isRight(once, once) && once.has(0, message);
         }
+    }
+
+    /** Whether the method that verifies first is the inverse of encryption if the tag is right, and leaves the output alone if it is not. */
+    boolean passesForVerified(AesGcmMethod encrypt, AesGcmMethod decrypt) {
+        byte[] message = count(MESSAGE_BYTES);
+        try (Memory plaintext = new Memory().put(0, message).put(MESSAGE_BYTES, knownTag()); Memory once = new Memory(); Memory twice = new Memory()) {
+            return new Message(decrypt).isWrong(plaintext, twice) && twice.has(0, new byte[MESSAGE_BYTES]) && new Message(encrypt).isRight(plaintext, once) &&
+                            new Message(decrypt).isRight(once, twice) && twice.has(0, message);
+        }
+    }
+
+    private boolean yields(int expected, AesRecordMethod method, Memory in, int length, Memory out) {
+        int[] result = new int[1];
+        Variant.call(method, () -> {
+            result[0] = method.crypt(sessionKey, IV_BEGIN, IV_END, count(AAD_BYTES), Unsafe.ARRAY_BYTE_BASE_OFFSET, AAD_BYTES, null, in.address, length, null,
+                            out.address, null, null);
+            return result[0] != AesGcmMethod.NOT_DONE;
+        });
+        return result[0] == expected;
     }
 
     /**
-     * Whether the stub that verifies first is the inverse of encryption if the tag is right, and leaves the output alone if it is not.
+     * Whether the method for records makes what encryption makes.
      *
-     * @param rounds of AES: 10, 12 or 14
+     * @param isEndInOutput whether it takes what comes after the data from the output
      */
-    static boolean passesForVerified(int rounds, CompiledAes encrypt, CompiledAes decrypt) {
-        try (Arena arena = Arena.ofConfined()) {
-            Message m = new Message(arena, rounds);
-            return !m.crypt(decrypt, m.plaintext, m.twice, m.knownTag) && m.twice.mismatch(m.once) == -1 && m.crypt(encrypt, m.plaintext, m.once, m.tag) &&
-                            m.crypt(decrypt, m.once, m.twice, m.knownTag) && m.twice.mismatch(m.plaintext) == -1;
+    boolean passesForSent(AesGcmMethod encrypt, AesRecordMethod method, boolean isEndInOutput) {
+        byte[] message = count(MESSAGE_BYTES);
+        int inBytes = isEndInOutput ? MESSAGE_BYTES - AesPart.END_OF_RECORD : MESSAGE_BYTES;
+        try (Memory plaintext = new Memory().put(0, message); Memory beginning = new Memory(); Memory once = new Memory(); Memory twice = new Memory()) {
+            beginning.put(0, Arrays.copyOf(message, inBytes));
+            twice.put(inBytes, Arrays.copyOfRange(message, inBytes, MESSAGE_BYTES));
+            return new Message(encrypt).isRight(plaintext, once) && yields(AesGcmMethod.RIGHT, method, beginning, MESSAGE_BYTES, twice) &&
+                            twice.has(0, once.get(0, MESSAGE_BYTES + AesContext.BLOCK));
         }
     }
 
-    /**
-     * Whether the stub for records makes what encryption makes, of data and what comes after them.
-     *
-     * @param rounds of AES: 10, 12 or 14
-     */
-    static boolean passesForRecord(int rounds, CompiledAes encrypt, CompiledAes record) {
-        try (Arena arena = Arena.ofConfined()) {
-            Message m = new Message(arena, rounds);
-            boolean passes = m.crypt(encrypt, m.plaintext, m.once, m.tag) && m.hasTag();
-            m.twice.copyFrom(m.plaintext);
-            MemorySegment beginning = arena.allocate(MESSAGE_BYTES).copyFrom(m.plaintext.asSlice(0, MESSAGE_BYTES - AesPart.END_OF_RECORD));
-            m.twice.asSlice(0, MESSAGE_BYTES - AesPart.END_OF_RECORD).fill((byte) 0);
-            return passes && m.crypt(record, beginning, m.twice, m.tag) && m.hasTag() && m.twice.mismatch(m.once) == -1;
+    /** Whether the method for records is the inverse of encryption if the tag is right, and leaves nothing if it is not. */
+    boolean passesForReceived(AesGcmMethod encrypt, AesRecordMethod method) {
+        byte[] message = count(MESSAGE_BYTES);
+        try (Memory plaintext = new Memory().put(0, message); Memory once = new Memory(); Memory twice = new Memory()) {
+            return yields(AesGcmMethod.WRONG, method, plaintext, MESSAGE_BYTES, twice) && twice.has(0, new byte[MESSAGE_BYTES]) && new Message(encrypt).isRight(plaintext, once) &&
+                            yields(AesGcmMethod.RIGHT, method, once, MESSAGE_BYTES, twice) && twice.has(0, message);
         }
     }
 
-    /** Whether the stub for GHASH yields what is known. */
-    static boolean passesForHash(CompiledAes stub) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(AesContext.BLOCK, Long.BYTES);
-            MemorySegment data = bytes(arena, BLOCKS_BYTES);
-            return new AesCall(arena).set(AesArgument.SUBKEY, longs(arena, SUBKEYS.get(FEWEST_ROUNDS))).set(AesArgument.STATE, state).data(data, data).of(stub) &&
-                            state.mismatch(longs(arena, HASH)) == -1;
+    private void crypt(AesBlocksMethod method, byte[] counter, long[] subkey, long[] state, Memory in, Memory out) {
+        Variant.call(method, () -> method.crypt(sessionKey, counter, subkey, state, null, in.address, null, out.address, BLOCKS_BYTES, null, null));
+    }
+
+    /** Whether the method for GHASH yields what is known. */
+    boolean passesForHash(AesBlocksMethod method) {
+        long[] state = new long[2];
+        try (Memory data = new Memory().put(0, count(BLOCKS_BYTES))) {
+            crypt(method, null, longs(SUBKEYS.get(FEWEST_ROUNDS)), state, data, data);
+            return Arrays.equals(longs(HASH), state);
         }
     }
 
-    /**
-     * Whether the stub for blocks yields the GHASH that is known, and is the inverse of itself.
-     *
-     * @param rounds of AES: 10, 12 or 14
-     */
-    static boolean passesForBlocks(int rounds, boolean isEncryption, CompiledAes stub) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment message = bytes(arena, BLOCKS_BYTES);
-            MemorySegment once = arena.allocate(BLOCKS_BYTES);
-            MemorySegment twice = arena.allocate(BLOCKS_BYTES);
-            MemorySegment hashOfOnce = arena.allocate(AesContext.BLOCK, Long.BYTES);
-            MemorySegment hashOfTwice = arena.allocate(AesContext.BLOCK, Long.BYTES);
-            MemorySegment counter = counter(arena, FIRST_COUNTER);
-            AesCall call = new AesCall(arena).key(rounds).set(AesArgument.SUBKEY, longs(arena, SUBKEYS.get(rounds)));
-            return call.set(AesArgument.COUNTER, counter).set(AesArgument.STATE, hashOfOnce).data(message, once).of(stub) &&
-                            call.set(AesArgument.COUNTER, counter(arena, FIRST_COUNTER)).set(AesArgument.STATE, hashOfTwice).data(once, twice).of(stub) &&
-                            (isEncryption ? hashOfOnce : hashOfTwice).mismatch(longs(arena, HASHES.get(rounds))) == -1 && twice.mismatch(message) == -1 &&
-                            counter.mismatch(counter(arena, FIRST_COUNTER + BLOCKS_BYTES / AesContext.BLOCK)) == -1;
+    /** Whether the method for blocks yields the GHASH that is known, and is the inverse of itself. */
+    boolean passesForBlocks(boolean isEncryption, AesBlocksMethod method) {
+        byte[] message = count(BLOCKS_BYTES);
+        long[] subkey = longs(SUBKEYS.get(rounds));
+        long[] hashOfOnce = new long[2];
+        long[] hashOfTwice = new long[2];
+        byte[] counter = counter(FIRST_COUNTER);
+        try (Memory plaintext = new Memory().put(0, message); Memory once = new Memory(); Memory twice = new Memory()) {
+            crypt(method, counter, subkey, hashOfOnce, plaintext, once);
+            crypt(method, counter(FIRST_COUNTER), subkey, hashOfTwice, once, twice);
+            return Arrays.equals(longs(HASHES.get(rounds)), isEncryption ? hashOfOnce : hashOfTwice) && twice.has(0, message) && Arrays.equals(LAST_COUNTER, counter);
         }
     }
 
-    /**
-     * Whether the stub for counter mode yields the ciphertext that is known.
-     *
-     * @param rounds of AES: 10, 12 or 14
-     */
-    static boolean passesForCounterMode(int rounds, CompiledAes stub) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment counter = counter(arena, FIRST_COUNTER);
-            MemorySegment data = bytes(arena, BLOCKS_BYTES);
-            return new AesCall(arena).key(rounds).set(AesArgument.COUNTER, counter).data(data, data).of(stub) &&
-                            Arrays.hashCode(data.toArray(ValueLayout.JAVA_BYTE)) == SUMS.get(rounds) &&
-                            counter.mismatch(counter(arena, FIRST_COUNTER + BLOCKS_BYTES / AesContext.BLOCK)) == -1;
+    /** Whether the method for counter mode yields the ciphertext that is known. */
+    boolean passesForCounterMode(AesBlocksMethod method) {
+        byte[] counter = counter(FIRST_COUNTER);
+        try (Memory data = new Memory().put(0, count(BLOCKS_BYTES))) {
+            crypt(method, counter, null, null, data, data);
+            return Arrays.hashCode(data.get(0, BLOCKS_BYTES)) == SUMS.get(rounds) && Arrays.equals(LAST_COUNTER, counter);
         }
     }
 
-    private static MemorySegment counter(Arena arena, int value) {
+    private static byte[] counter(int value) {
         byte[] block = Arrays.copyOf(count(IV_BYTES), AesContext.BLOCK);
         block[block.length - 1] = (byte) value;
-        return arena.allocateFrom(ValueLayout.JAVA_BYTE, block);
+        return block;
     }
 
-    private static MemorySegment longs(Arena arena, String block) {
-        return arena.allocateFrom(ValueLayout.JAVA_LONG, HexFormat.fromHexDigitsToLong(block, 0, 16), HexFormat.fromHexDigitsToLong(block, 16, 32));
-    }
-
-    private static MemorySegment bytes(Arena arena, int length) {
-        return arena.allocateFrom(ValueLayout.JAVA_BYTE, count(length));
+    private static long[] longs(String block) {
+        return new long[]{HexFormat.fromHexDigitsToLong(block, 0, 16), HexFormat.fromHexDigitsToLong(block, 16, 32)};
     }
 
     private static byte[] count(int bytes) {

@@ -5,56 +5,72 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.stub.AesPart;
+import org.cryptointrinsics.linkage.AesBlocksMethod;
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
+import org.cryptointrinsics.linkage.AesRecordMethod;
+import org.cryptointrinsics.linkage.AesUse;
+import org.cryptointrinsics.linkage.KernelSource;
 
 /** A variant of the intrinsic for AES-GCM. Thread-safe. */
 public final class AesGcmVariant extends Variant {
 
-    private final Map<Use, CompiledAes> stubs;
+    private final AesGcmKernel kernel;
+    private final Map<AesUse, AesGcmMethod> encryption = new EnumMap<>(AesUse.class);
 
-    /**
-     * @param stubs for every use
-     */
-    public AesGcmVariant(Map<Use, CompiledAes> stubs) {
-        super(stubs.get(Use.ENCRYPT_128));
-        this.stubs = new EnumMap<>(stubs);
+    public AesGcmVariant(AesGcmKernel kernel, KernelSource source) {
+        super(AesGcmKernel.NAME, kernel, source);
+        this.kernel = kernel;
     }
 
     public AesGcmKernel kernel() {
-        return (AesGcmKernel) stubs.get(Use.ENCRYPT_128).kernel();
+        return kernel;
     }
 
-    CompiledAes stub(Use use) {
-        return stubs.get(use);
+    AesGcmMethod messages(AesUse use) {
+        return source().messages(kernel, use);
+    }
+
+    AesRecordMethod records(AesUse use) {
+        return source().records(kernel, use);
+    }
+
+    AesBlocksMethod blocks(AesUse use) {
+        return source().blocks(kernel, use);
     }
 
     @Override
-    boolean passesSelfTest() throws Exception {
-        return passesSelfTest(Use.ENCRYPT_128);
+    boolean passesSelfTest() {
+        return passes(encryption(AesUse.ENCRYPT_128), AesUse.ENCRYPT_128);
     }
 
-    /** How the stub for {@code use} fails its self-test, or null if it passes. */
-    String failure(Use use) {
-        return use == Use.ENCRYPT_128 ? failure() : selfTest(() -> passesSelfTest(use));
+    /** What encrypts for tests of others. */
+    private synchronized AesGcmMethod encryption(AesUse use) {
+        return encryption.computeIfAbsent(use, this::messages);
     }
 
-    private boolean passesSelfTest(Use use) {
-        int rounds = use.rounds();
-        boolean isEncryption = use.isEncryption();
-        CompiledAes stub = stub(use);
+    private AesGcmMethod encryption(int rounds) {
+        return encryption(Stream.of(AesUse.values()).filter(use -> use.part() == AesPart.MESSAGE && use.isEncryption() && use.rounds() == rounds).findAny().orElseThrow());
+    }
+
+    boolean passes(AesGcmMethod method, AesUse use) {
+        AesGcmKnownAnswers answers = new AesGcmKnownAnswers(use.rounds());
+        return use.part() == AesPart.VERIFIED ? answers.passesForVerified(encryption(use.rounds()), method)
+                        : use.isEncryption() ? answers.passesForEncryption(method) : answers.passesForDecryption(method);
+    }
+
+    boolean passes(AesRecordMethod method, AesUse use) {
+        AesGcmKnownAnswers answers = new AesGcmKnownAnswers(use.rounds());
+        AesGcmMethod encrypt = encryption(use.rounds());
+        return use.isEncryption() ? answers.passesForSent(encrypt, method, use.part() == AesPart.RECORD) : answers.passesForReceived(encrypt, method);
+    }
+
+    boolean passes(AesBlocksMethod method, AesUse use) {
+        AesGcmKnownAnswers answers = new AesGcmKnownAnswers(use.rounds());
         return switch (use.part()) {
-            case MESSAGE -> isEncryption ? AesGcmKnownAnswers.passesForEncryption(rounds, stub) : AesGcmKnownAnswers.passesForDecryption(rounds, stub);
-            case VERIFIED -> AesGcmKnownAnswers.passesForVerified(rounds, encryption(rounds), stub);
-            case RECORD -> AesGcmKnownAnswers.passesForRecord(rounds, encryption(rounds), stub);
-            case BLOCKS -> AesGcmKnownAnswers.passesForBlocks(rounds, isEncryption, stub);
-            case COUNTER -> AesGcmKnownAnswers.passesForCounterMode(rounds, stub);
-            case HASH -> AesGcmKnownAnswers.passesForHash(stub);
+            case BLOCKS -> answers.passesForBlocks(use.isEncryption(), method);
+            case COUNTER -> answers.passesForCounterMode(method);
+            default -> answers.passesForHash(method);
         };
-    }
-
-    private CompiledAes encryption(int rounds) {
-        return stub(Stream.of(Use.values()).filter(use -> use.part() == AesPart.MESSAGE && use.isEncryption() && use.rounds() == rounds).findAny().orElseThrow());
     }
 }

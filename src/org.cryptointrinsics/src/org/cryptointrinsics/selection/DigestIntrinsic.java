@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.HashMethod;
@@ -15,29 +14,23 @@ import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.proof.Claim;
-import org.cryptointrinsics.proof.DigestClaims;
-import org.cryptointrinsics.proof.code.CodeClaims;
-import org.cryptointrinsics.proof.code.MessageClaims;
 
 /** The intrinsic for a digest. Thread-safe. */
 public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
 
     private final DigestAlgorithm algorithm;
-    /** What compresses blocks: null if it is off, or not compiled yet. Whoever asks first has that done. */
-    public final OnDemand<CompressMethod> compressMethod = onDemand(() -> isOn() ? variant().method() : null);
+    /** What compresses blocks: null if it is off, or not made yet. Whoever asks first has that done. */
+    public final OnDemand<CompressMethod> compressMethod = onDemand(() -> isOn() ? variant().compress() : null);
     /** As {@link #compressMethod}, what hashes a whole message. */
-    public final OnDemand<HashMethod> hashMethod = onDemand(() -> isOnForMessages() ? variant().hash().method() : null);
+    public final OnDemand<HashMethod> hashMethod = tested(DigestVariant::hash, DigestVariant::passes, "for whole messages");
     /** As {@link #compressMethod}, what computes HMAC of a whole message. */
-    public final OnDemand<HmacMethod> hmacMethod = onDemand(() -> isOnForHmac() ? variant().hmac().method() : null);
+    public final OnDemand<HmacMethod> hmacMethod = tested(DigestVariant::hmac, DigestVariant::passes, "for HMAC");
     /** As {@link #compressMethod}, what permutes two states, of a digest of FIPS 202; of others, always null. */
-    public final OnDemand<PermutationMethod> permutationMethod = onDemand(() -> isOnForTwoStates() ? variant().permutationMethod() : null);
+    public final OnDemand<PermutationMethod> permutationMethod = tested(DigestVariant::permuteTwo, DigestVariant::passes, "for two states");
     /** As {@link #permutationMethod}, what permutes four states; null if the kernel has no vectors for that. */
-    public final OnDemand<ParallelPermutationMethod> fourStatesMethod = onDemand(() -> permutationMethod(Width.YMM));
+    public final OnDemand<ParallelPermutationMethod> fourStatesMethod = severalStates(Width.YMM);
     /** As {@link #fourStatesMethod}, eight. */
-    public final OnDemand<ParallelPermutationMethod> eightStatesMethod = onDemand(() -> permutationMethod(Width.ZMM));
-    private Boolean isOnForMessages;
-    private Boolean isOnForHmac;
+    public final OnDemand<ParallelPermutationMethod> eightStatesMethod = severalStates(Width.ZMM);
 
     /**
      * @see Intrinsic#Intrinsic
@@ -63,43 +56,19 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
         return Stream.concat(Stream.of(compressMethod, hashMethod, hmacMethod), ofSponges);
     }
 
-    @Override
-    Stream<Claim> claims(DigestVariant inUse) {
-        DigestKernel kernel = inUse.kernel().kernel();
-        MessageClaims messages = new MessageClaims(algorithm, kernel);
-        Stream<Claim> ofAll = Stream.of(new DigestClaims(algorithm).of(kernel), //
-                        Stream.of(CodeClaims.compressBlocks(algorithm, kernel, code(inUse.kernel()))), //
-                        ofCode(compressMethod, compress -> CodeClaims.compress(algorithm, kernel, compress)), //
-                        ofCode(hashMethod, messages::hash, inUse.hash()), //
-                        ofCode(hmacMethod, messages::hmac, inUse.hmac())).flatMap(claims -> claims);
-        Stream<Claim> ofPermutations = Stream.of(ofCode(permutationMethod, permuteTwo -> CodeClaims.permuteTwo(algorithm, kernel, permuteTwo)),
-                        ofCode(fourStatesMethod, permuteFour -> CodeClaims.permuteSeveral(algorithm, kernel, Width.YMM, permuteFour)),
-                        ofCode(eightStatesMethod, permuteEight -> CodeClaims.permuteSeveral(algorithm, kernel, Width.ZMM, permuteEight))).flatMap(claims -> claims);
-        return DigestClaims.isSqueezed(algorithm) ? Stream.concat(ofAll, ofPermutations) : ofAll;
+    /** Whether there is what hashes a whole message. It is made and tested when this is first asked. */
+    public boolean isOnForMessages() {
+        hashMethod.make();
+        return hashMethod.made() != null;
     }
 
-    /** Whether a stub can be called that hashes a whole message. It is compiled and tested when this is first asked. */
-    public synchronized boolean isOnForMessages() {
-        if (isOnForMessages == null) {
-            isOnForMessages = isOn() && passes(variant()::hashFailure, "for whole messages");
-        }
-        return isOnForMessages;
+    /** As {@link #isOnForMessages}, what computes HMAC. */
+    public boolean isOnForHmac() {
+        hmacMethod.make();
+        return hmacMethod.made() != null;
     }
 
-    /** Whether a stub can be called that computes HMAC of a whole message. It is compiled and tested when this is first asked. */
-    public synchronized boolean isOnForHmac() {
-        if (isOnForHmac == null) {
-            isOnForHmac = isOn() && passes(variant()::hmacFailure, "for HMAC");
-        }
-        return isOnForHmac;
-    }
-
-    private ParallelPermutationMethod permutationMethod(Width width) {
-        ParallelPermutationMethod method = algorithm.isSponge() && isOn() ? variant().permutationMethod(width) : null;
-        return method != null && passes(() -> variant().permutationFailure(width), "for several states") ? method : null;
-    }
-
-    private boolean isOnForTwoStates() {
-        return algorithm.isSponge() && isOn() && passes(variant()::permutationFailure, "for two states");
+    private OnDemand<ParallelPermutationMethod> severalStates(Width width) {
+        return tested(variant -> variant.permuteSeveral(width), (variant, method) -> variant.passes(method, width), "for several states");
     }
 }

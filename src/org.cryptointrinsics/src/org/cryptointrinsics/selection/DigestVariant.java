@@ -4,21 +4,20 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
-import org.cryptointrinsics.linkage.CompiledHash;
-import org.cryptointrinsics.linkage.CompiledHmac;
-import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.linkage.HmacMethod;
+import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.stub.HmacArgument;
 
 import jdk.internal.misc.Unsafe;
 
@@ -29,55 +28,45 @@ public final class DigestVariant extends Variant {
     private static final long PATTERN = 0x9E3779B97F4A7C15L;
 
     private final DigestAlgorithm algorithm;
-    private final CompiledKernel kernel;
-    private final CompiledHash hash;
-    private final CompiledHmac hmac;
-    private CompressMethod method;
-    private PermutationMethod permutationMethod;
-    private final Map<Width, ParallelPermutationMethod> parallelMethods = new EnumMap<>(Width.class);
+    private final DigestKernel kernel;
+    private CompressMethod compress;
 
-    public DigestVariant(DigestAlgorithm algorithm, CompiledKernel kernel, CompiledHash hash, CompiledHmac hmac) {
-        super(kernel);
+    public DigestVariant(DigestAlgorithm algorithm, DigestKernel kernel, KernelSource source) {
+        super(algorithm.standardName(), kernel, source);
         this.algorithm = algorithm;
         this.kernel = kernel;
-        this.hash = hash;
-        this.hmac = hmac;
     }
 
-    public CompiledKernel kernel() {
+    public DigestKernel kernel() {
         return kernel;
     }
 
+    /** The kernel alone. */
+    synchronized CompressMethod compress() {
+        if (compress == null) {
+            compress = source().compress(algorithm, kernel);
+        }
+        return compress;
+    }
+
     /** What hashes whole messages. */
-    CompiledHash hash() {
-        return hash;
+    HashMethod hash() {
+        return source().hash(algorithm, kernel);
     }
 
     /** What computes HMAC of whole messages. */
-    CompiledHmac hmac() {
-        return hmac;
+    HmacMethod hmac() {
+        return source().hmac(algorithm, kernel);
     }
 
-    /** The kernel as a method. */
-    synchronized CompressMethod method() {
-        if (method == null) {
-            method = kernel.method(algorithm.word());
-        }
-        return method;
-    }
-
-    /** What permutes two states, of a digest of FIPS 202. */
-    synchronized PermutationMethod permutationMethod() {
-        if (permutationMethod == null) {
-            permutationMethod = kernel.permutationMethod();
-        }
-        return permutationMethod;
+    /** What permutes two states, of a digest of FIPS 202; else null. */
+    PermutationMethod permuteTwo() {
+        return kernel instanceof SpongeKernel sponge ? source().permuteTwo(algorithm, sponge) : null;
     }
 
     /** What permutes several states, or null if the kernel has no such vectors. */
-    synchronized ParallelPermutationMethod permutationMethod(Width width) {
-        boolean isThere = kernel.kernel() instanceof ParallelSpongeKernel parallel && parallel.widths().contains(width);
-        return isThere ? parallelMethods.computeIfAbsent(width, kernel::permutationMethod) : null;
+    ParallelPermutationMethod permuteSeveral(Width width) {
+        return kernel instanceof ParallelSpongeKernel parallel && parallel.widths().contains(width) ? source().permuteSeveral(algorithm, parallel, width) : null;
     }
 
     @Override
@@ -86,34 +75,27 @@ public final class DigestVariant extends Variant {
     }
 
     private void compress(MemorySegment state, MemorySegment data, int blocks) {
-        boolean isInt = algorithm.word() == Size.DWORD;
-        Object words = isInt ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
-        call(method(), () -> method().test(words, null, data.address(), blocks));
-        MemorySegment.copy(words, 0, state, isInt ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
+        Object words = words(state);
+        call(compress(), () -> compress().test(words, null, data.address(), blocks));
+        MemorySegment.copy(words, 0, state, algorithm.word() == Size.DWORD ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, 0, Array.getLength(words));
     }
 
-    /**
-     * How {@link #permutationMethod} fails its self-test, or null if it passes: it is to do what is done where blocks of zeros are absorbed. To be asked only if there is no
-     * {@link #failure}.
-     */
-    String permutationFailure() {
-        return selfTest(() -> {
-            long[][] states = states(2);
-            long[][] expected = permuted(states);
-            call(permutationMethod(), () -> permutationMethod().permuteTwo(states[0], states[1]));
-            return Arrays.deepEquals(expected, states);
-        });
+    // Self-tests of methods, to be asked for only if there is no failure.
+
+    /** It is to do what is done where blocks of zeros are absorbed. */
+    boolean passes(PermutationMethod method) {
+        long[][] states = states(2);
+        long[][] expected = permuted(states);
+        call(method, () -> method.permuteTwo(states[0], states[1]));
+        return Arrays.deepEquals(expected, states);
     }
 
-    /** As {@link #permutationFailure}, of what permutes several states. */
-    String permutationFailure(Width width) {
-        return selfTest(() -> {
-            int count = width.bytes() / Long.BYTES;
-            long[][] states = states(count);
-            long[] lanes = interleaved(states);
-            call(permutationMethod(width), () -> permutationMethod(width).permuteSeveral(lanes));
-            return Arrays.equals(interleaved(permuted(states)), lanes);
-        });
+    /** As of two states. */
+    boolean passes(ParallelPermutationMethod method, Width width) {
+        long[][] states = states(width.bytes() / Long.BYTES);
+        long[] lanes = interleaved(states);
+        call(method, () -> method.permuteSeveral(lanes));
+        return Arrays.equals(interleaved(permuted(states)), lanes);
     }
 
     private static long[] interleaved(long[][] states) {
@@ -134,21 +116,24 @@ public final class DigestVariant extends Variant {
     /** As a block of zeros leaves each. */
     private long[][] permuted(long[][] states) {
         byte[] zeros = new byte[algorithm.blockBytes()];
-        return Stream.of(states).map(long[]::clone).peek(state -> call(method(), () -> method().test(state, zeros, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1))).toArray(long[][]::new);
+        return Stream.of(states).map(long[]::clone).peek(state -> call(compress(), () -> compress().test(state, zeros, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1))).toArray(long[][]::new);
     }
 
-    /** How {@link #hash} fails its self-test, or null if it passes. */
-    String hashFailure() {
-        return selfTest(() -> algorithm.passesHashSelfTest((initialState, message, digest) -> hash.hash(initialState.address(), message.address(),
-                        (int) message.byteSize(), algorithm.suffix(), digest.address(), (int) digest.byteSize())));
+    boolean passes(HashMethod method) throws Exception {
+        return algorithm.passesHashSelfTest((initialState, message, digest) -> call(method,
+                        () -> method.hash(words(initialState), message.toArray(ValueLayout.JAVA_BYTE), algorithm.suffix(), null, digest.address(), (int) digest.byteSize())));
     }
 
-    /** How {@link #hmac} fails its self-test, or null if it passes; to be asked only if there is no {@link #failure}. */
-    String hmacFailure() {
-        return selfTest(() -> algorithm.passesHmacSelfTest((initialState, innerKey, outerKey, message, result, sum, iterations) -> hmac.hmac(
-                        Map.of(HmacArgument.INITIAL_STATE, initialState.address(), HmacArgument.INNER_KEY, innerKey.address(), HmacArgument.OUTER_KEY, outerKey.address(),
-                                        HmacArgument.MESSAGE, message.address(), HmacArgument.LENGTH, message.byteSize(), HmacArgument.SUFFIX, (long) algorithm.suffix(),
-                                        HmacArgument.RESULT, result.address(), HmacArgument.RESULT_LENGTH, result.byteSize(), HmacArgument.SUM, sum.address(),
-                                        HmacArgument.ITERATIONS, (long) iterations)), this::compress));
+    boolean passes(HmacMethod method) throws Exception {
+        return algorithm.passesHmacSelfTest((initialState, innerKey, outerKey, message, result, sum, iterations) -> {
+            byte[] computed = new byte[(int) result.byteSize()];
+            call(method, () -> method.hmac(words(initialState), innerKey.toArray(ValueLayout.JAVA_BYTE), outerKey.toArray(ValueLayout.JAVA_BYTE),
+                            message.toArray(ValueLayout.JAVA_BYTE), (int) message.byteSize(), algorithm.suffix(), computed, computed.length, null, sum.address(), iterations));
+            result.copyFrom(MemorySegment.ofArray(computed));
+        }, this::compress);
+    }
+
+    private Object words(MemorySegment state) {
+        return algorithm.word() == Size.DWORD ? state.toArray(ValueLayout.JAVA_INT) : state.toArray(ValueLayout.JAVA_LONG);
     }
 }

@@ -7,23 +7,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.linkage.Counters;
+import org.cryptointrinsics.linkage.KernelCode;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
-import org.cryptointrinsics.proof.Claim;
-import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.recording.Recording;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** An intrinsic: on or off, and with which variant. The variant is chosen, compiled and tested when it is first asked for. Thread-safe. */
 public abstract class Intrinsic<V extends Variant> {
@@ -92,46 +89,10 @@ public abstract class Intrinsic<V extends Variant> {
         return unfit == null;
     }
 
-    /** The methods whose code its kernels are. */
+    /** Its kernels. */
     public abstract Stream<? extends OnDemand<? extends KernelMethod>> kernelMethods();
 
-    /** What is to be proved of the kernel in use, and of its code, which is compiled if it is not yet; nothing if it is off. */
-    public final Stream<Claim> claims() {
-        return isOn() ? claims(variant()) : Stream.of();
-    }
-
-    abstract Stream<Claim> claims(V inUse);
-
-    /**
-     * What is to be proved of the code of a method; nothing if it is off.
-     *
-     * @param claim takes the code
-     * @param called stubs that the method calls
-     */
-    static Stream<Claim> ofCode(OnDemand<? extends KernelMethod> method, Function<Code, Claim> claim, CompiledStub... called) {
-        KernelMethod made = method.get();
-        if (made == null) {
-            return Stream.of();
-        }
-        // HotSpot may have thrown it away.
-        made.compile();
-        return Stream.of(claim.apply(code(made, called)));
-    }
-
-    /**
-     * The code of a method.
-     *
-     * @param called stubs that it calls
-     */
-    public static Code code(KernelMethod method, CompiledStub... called) {
-        return Stream.of(called).map(Intrinsic::code).reduce(Code.ofMethod(method.code()), Code::calling);
-    }
-
-    public static Code code(CompiledStub stub) {
-        return Code.ofStub(stub.code(), stub.destroyedRegisters());
-    }
-
-    /** Whether there is a stub to call, compiled and tested. */
+    /** Whether there is a kernel to call, made and tested. */
     public final boolean isOn() {
         return variant() != null;
     }
@@ -210,15 +171,33 @@ public abstract class Intrinsic<V extends Variant> {
         return inUse == null ? name : name + " " + inUse.name();
     }
 
+    /** Makes a method of the selected variant. */
+    @FunctionalInterface
+    interface Making<V, T> {
+        /** Null if there is none. */
+        T make(V variant);
+    }
+
+    /** Tests a method of the selected variant. */
+    @FunctionalInterface
+    interface SelfTest<V, T> {
+        boolean passes(V variant, T method) throws Exception;
+    }
+
     /**
-     * Tests a stub of the selected variant, and warns if it fails.
+     * As {@link #onDemand}, of a method that has to pass a self-test; if it fails, that is told.
      *
-     * @param selfTest says how it failed, or null
      * @param use what does not work then
-     * @return whether there is no failure
      */
-    final boolean passes(Supplier<String> selfTest, String use) {
-        String failure = Recording.selfTest(name + ' ' + use, selected.name(), selfTest);
+    final <T extends KernelMethod> OnDemand<T> tested(Making<V, T> making, SelfTest<V, T> selfTest, String use) {
+        return onDemand(() -> {
+            T method = isOn() ? making.make(selected) : null;
+            return method != null && passes(() -> selfTest.passes(selected, method), use) ? method : null;
+        });
+    }
+
+    private boolean passes(Callable<Boolean> selfTest, String use) {
+        String failure = Recording.selfTest(name + ' ' + use, selected.name(), () -> Variant.selfTest(selfTest));
         if (failure == null) {
             return true;
         }
@@ -233,7 +212,7 @@ public abstract class Intrinsic<V extends Variant> {
     }
 
     /**
-     * Makes a method whose code is a kernel.
+     * Has a kernel made when it is first called for.
      *
      * @param method makes it, or returns null if it is off
      * @return null if it is off, or cannot be made, which is told
@@ -260,8 +239,8 @@ public abstract class Intrinsic<V extends Variant> {
         });
     }
 
-    private KernelMethod.Listener listener(KernelMethod kernel) {
-        return new KernelMethod.Listener() {
+    private KernelCode.Listener listener(KernelMethod kernel) {
+        return new KernelCode.Listener() {
             @Override
             public void lost(int times) {
                 report.lost(name, times);
@@ -286,7 +265,7 @@ public abstract class Intrinsic<V extends Variant> {
             if (chosen != null && !candidate.isOf(chosen)) {
                 continue;
             }
-            Set<CPUFeature> missing = candidate.missingFeatures();
+            Set<CpuFeature> missing = candidate.missingFeatures();
             if (!missing.isEmpty()) {
                 refused.append(", ").append(candidate.name()).append(" needs ").append(missing);
                 continue;

@@ -3,18 +3,16 @@ package org.cryptointrinsics.selection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
@@ -22,86 +20,75 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.linkage.CompiledHash;
-import org.cryptointrinsics.linkage.CompiledHmac;
-import org.cryptointrinsics.linkage.CompiledKernel;
-import org.cryptointrinsics.linkage.HiddenFeatures;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
+import org.cryptointrinsics.linkage.KernelSource;
+import org.cryptointrinsics.linkage.VmFlags;
 
-import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
 import jdk.internal.misc.VM;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
-/** All intrinsics of one instance of Graal. */
+/** All intrinsics. */
 public final class Intrinsics {
 
-    private static final Map<ForeignCallsProvider, Intrinsics> INSTANCES = new ConcurrentHashMap<>();
+    private static final List<Intrinsics> PUBLISHED = new CopyOnWriteArrayList<>();
 
     // HotSpot's names of its own intrinsics.
+    private static final List<String> AES_GCM_OF_VM = List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks");
     private static final List<String> ML_KEM_OF_VM = List.of("_kyberNtt", "_kyberInverseNtt", "_kyberNttMult", "_kyberAddPoly_2", "_kyberAddPoly_3", "_kyber12To16",
                     "_kyberBarrettReduce");
     private static final List<String> ML_DSA_OF_VM = List.of("_dilithiumAlmostNtt", "_dilithiumAlmostInverseNtt", "_dilithiumNttMult", "_dilithiumMontMulByConstant",
                     "_dilithiumDecomposePoly");
 
-    private static volatile Intrinsics first;
-
-    private final CompilerContext context;
+    private final KernelSource source;
+    private final Options options;
     private final Report report;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
     private final Set<Misfit> told = ConcurrentHashMap.newKeySet();
-    private AesGcmIntrinsic aesGcm;
-    private PolynomialIntrinsic<MlKemFunction> mlKem;
-    private PolynomialIntrinsic<MlDsaFunction> mlDsa;
-    private Set<CPUFeature> cpu;
+    private final AesGcmIntrinsic aesGcm;
+    private final PolynomialIntrinsic<MlKemFunction> mlKem;
+    private final PolynomialIntrinsic<MlDsaFunction> mlDsa;
 
-    private Intrinsics(CompilerContext context, Report report) {
-        this.context = context;
-        this.report = report;
+    /**
+     * Says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called.
+     *
+     * @param digests those of digests
+     * @param aesGcm those of AES-GCM
+     * @param mlKem those of ML-KEM
+     * @param mlDsa those of ML-DSA
+     */
+    public record Misfits(Supplier<Misfit> digests, Supplier<Misfit> aesGcm, Supplier<Misfit> mlKem, Supplier<Misfit> mlDsa) {
     }
 
     /**
-     * The intrinsics of a back end of Graal, to be called while it is initialized. Truffle has back ends of its own, after that of the JIT: all have the same.
-     *
-     * @param available what Graal knows of the CPU
-     * @param digestMisfit says why the JDK's classes for digests do not suit what calls the kernels, or null; asked when the first of them is to be called
-     * @param aesGcmMisfit the same of its classes for AES-GCM
-     * @param mlKemMisfit of that for ML-KEM
-     * @param mlDsaMisfit of that for ML-DSA
+     * @param source where kernels come from
      * @throws OptionException if an option asks for what cannot be done
      */
-    public static Intrinsics initialize(CompilerContext available, Supplier<Misfit> digestMisfit, Supplier<Misfit> aesGcmMisfit, Supplier<Misfit> mlKemMisfit,
-                    Supplier<Misfit> mlDsaMisfit) {
-        for (Intrinsics other : published()) {
-            if (other.context.foreignCalls().getRuntime() == available.foreignCalls().getRuntime()) {
-                return other;
-            }
-        }
-        Report report = Report.open(CryptoIntrinsicsOptions.CryptoIntrinsicsReport.getValue(available.options()));
-        Set<CPUFeature> cpu = EnumSet.copyOf(available.cpu());
-        if (isTurnedOff("UseSHA")) {
-            cpu.removeAll(Set.of(CPUFeature.SHA, CPUFeature.SHA512));
-        }
-        CompilerContext context = new CompilerContext(available.providers(), available.foreignCalls(), available.options(), cpu);
-        Intrinsics intrinsics = new Intrinsics(context, report);
-        Supplier<String> digestClasses = intrinsics.toldOnce(digestMisfit);
+    public Intrinsics(KernelSource source, Options options, Misfits misfits) {
+        this.source = source;
+        this.options = options.checked();
+        report = Report.open(options.report());
+        Supplier<String> digestClasses = toldOnce(misfits.digests);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            intrinsics.digests.put(algorithm, intrinsics.link(algorithm, digestClasses));
+            String name = algorithm.standardName();
+            digests.put(algorithm, new DigestIntrinsic(algorithm, () -> algorithm.variants().stream().map(kernel -> new DigestVariant(algorithm, kernel, source)).toList(),
+                            chosen(name), report, offBecause(name, List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), digestClasses));
         }
-        intrinsics.aesGcm = intrinsics.linkAesGcm(intrinsics.toldOnce(aesGcmMisfit));
-        intrinsics.mlKem = intrinsics.link(PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics",
-                        ML_KEM_OF_VM, intrinsics.toldOnce(mlKemMisfit));
-        intrinsics.mlDsa = intrinsics.link(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics",
-                        ML_DSA_OF_VM, intrinsics.toldOnce(mlDsaMisfit));
+        aesGcm = new AesGcmIntrinsic(() -> AesGcmKernel.variants().stream().map(kernel -> new AesGcmVariant(kernel, source)).toList(), chosen(AesGcmKernel.NAME), report,
+                        offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"), AES_GCM_OF_VM), toldOnce(misfits.aesGcm));
+        mlKem = polynomials(PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics", ML_KEM_OF_VM, misfits.mlKem);
+        mlDsa = polynomials(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics", ML_DSA_OF_VM, misfits.mlDsa);
         if (report.isOn()) {
             try {
-                Runtime.getRuntime().addShutdownHook(new Thread(intrinsics::reportCounters));
+                Runtime.getRuntime().addShutdownHook(new Thread(this::reportCounters));
             } catch (IllegalStateException e) {
                 // The VM ends already.
-                return intrinsics;
+                return;
             }
         }
-        return intrinsics;
+    }
+
+    private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> polynomials(String name, List<? extends PolynomialKernel<F>> kernels,
+                    PolynomialVariant.SelfTest<F> selfTest, String vmFlag, List<String> vmIntrinsics, Supplier<Misfit> misfit) {
+        return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(name, kernel, selfTest, source)).toList(),
+                        chosen(name), report, offBecause(name, List.of(vmFlag), vmIntrinsics), toldOnce(misfit));
     }
 
     /** Asks what does not suit when that is first needed, and tells it. */
@@ -132,91 +119,34 @@ public final class Intrinsics {
         }
     }
 
-    /** Makes these {@link #of} a back end, when everything is ready for them. */
-    public void publish(ForeignCallsProvider foreignCalls) {
-        synchronized (INSTANCES) {
-            first = first == null ? this : first;
-        }
-        INSTANCES.put(foreignCalls, this);
+    /**
+     * Makes these known, when everything is ready for them.
+     *
+     * @param areCalled whether they are those whose kernels Java code calls, although there may be others already
+     */
+    public void publish(boolean areCalled) {
+        PUBLISHED.add(areCalled ? 0 : PUBLISHED.size(), this);
     }
 
-    /** Those of every instance of Graal, one in most cases. */
-    public static Collection<Intrinsics> published() {
-        return Set.copyOf(INSTANCES.values());
+    /** All that were published: those of every instance of Graal, one in most cases. */
+    public static List<Intrinsics> published() {
+        return List.copyOf(PUBLISHED);
     }
 
     /** Those whose kernels Java code calls, whatever it is compiled by; null before they are published. */
     public static Intrinsics first() {
-        return first;
+        return PUBLISHED.isEmpty() ? null : PUBLISHED.getFirst();
     }
 
-    /** The intrinsics of the instance of Graal of whose back ends {@code foreignCalls} belongs to one, or null if they are off altogether. */
-    public static Intrinsics of(ForeignCallsProvider foreignCalls) {
-        return INSTANCES.get(foreignCalls);
-    }
-
-    /** The variants are not needed before there is a call. */
-    private DigestIntrinsic link(DigestAlgorithm algorithm, Supplier<String> mismatch) {
-        return new DigestIntrinsic(algorithm, () -> variants(algorithm), chosen(algorithm.standardName(), context.cpu()), report,
-                        offBecause(algorithm.standardName(), List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), mismatch);
-    }
-
-    /** As {@link #link}. */
-    private AesGcmIntrinsic linkAesGcm(Supplier<String> mismatch) {
-        Set<CPUFeature> possible = EnumSet.copyOf(context.cpu());
-        possible.addAll(HiddenFeatures.possible(context.cpu()));
-        return new AesGcmIntrinsic(this::aesGcmVariants, chosen(AesGcmKernel.NAME, possible), report,
-                        offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"),
-                                        List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks")),
-                        mismatch);
-    }
-
-    /** As {@link #link}. */
-    private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> link(String name, List<? extends PolynomialKernel<F>> kernels,
-                    PolynomialVariant.SelfTest<F> selfTest, String vmFlag, List<String> vmIntrinsics, Supplier<String> mismatch) {
-        return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(kernel, selfTest, context)).toList(),
-                        chosen(name, context.cpu()), report, offBecause(name, List.of(vmFlag), vmIntrinsics), mismatch);
-    }
-
-    private List<AesGcmVariant> aesGcmVariants() {
-        CompilerContext all = new CompilerContext(context.providers(), context.foreignCalls(), context.options(), cpu());
-        List<AesGcmVariant> variants = new ArrayList<>();
-        for (AesGcmKernel kernel : AesGcmKernel.variants()) {
-            Map<Use, CompiledAes> stubs = new EnumMap<>(Use.class);
-            for (Use use : Use.values()) {
-                stubs.put(use, use.compile(kernel, all));
-            }
-            variants.add(new AesGcmVariant(stubs));
-        }
-        return variants;
-    }
-
-    /**
-     * The kernel that an option asks for, or null.
-     *
-     * @param cpu the features that it may use
-     */
-    private Kernel chosen(String name, Set<CPUFeature> cpu) {
-        Kernel chosen = CryptoIntrinsicsOptions.variants(context.options()).get(name);
-        if (chosen != null) {
-            Set<CPUFeature> missing = Requirements.of(chosen, cpu).missing();
-            if (!missing.isEmpty()) {
-                throw new OptionException("variant '" + chosen.variant() + "' of " + name + " in option CryptoIntrinsicsVariant " +
-                                "needs " + missing + ", which this CPU lacks or an option turned off");
-            }
+    /** The kernel that an option asks for, or null. */
+    private Kernel chosen(String name) {
+        Kernel chosen = options.variants().get(name);
+        Set<CpuFeature> missing = chosen == null ? Set.of() : source.missing(name, chosen);
+        if (!missing.isEmpty()) {
+            throw new OptionException("variant '" + chosen.variant() + "' of " + name + " in option " + options.variant().name() +
+                            " needs " + missing + ", which this CPU lacks or an option turned off");
         }
         return chosen;
-    }
-
-    private List<DigestVariant> variants(DigestAlgorithm algorithm) {
-        List<DigestVariant> variants = new ArrayList<>();
-        for (DigestKernel kernel : algorithm.variants()) {
-            String name = algorithm.name() + "_" + kernel.getClass().getSimpleName();
-            variants.add(new DigestVariant(algorithm, new CompiledKernel(kernel, name, context),
-                            new CompiledHash(algorithm, kernel, name + "_hash", context),
-                            new CompiledHmac(algorithm, kernel, name + "_hmac", context)));
-        }
-        return variants;
     }
 
     /**
@@ -224,11 +154,11 @@ public final class Intrinsics {
      * @param vmIntrinsics HotSpot's names of these
      */
     private String offBecause(String name, List<String> vmFlags, List<String> vmIntrinsics) {
-        if (!CryptoIntrinsicsOptions.names(context.options()).contains(name)) {
-            return CryptoIntrinsicsOptions.TURNED_OFF;
+        if (!options.names().contains(name)) {
+            return options.turnedOff();
         }
         for (String vmFlag : vmFlags) {
-            if (isTurnedOff(vmFlag)) {
+            if (VmFlags.isTurnedOff(vmFlag)) {
                 return "by option -XX:-" + vmFlag;
             }
         }
@@ -248,37 +178,15 @@ public final class Intrinsics {
         return null;
     }
 
-    /** Whether the command line says so. The flag itself does not tell: HotSpot also turns it off where it has no intrinsic of its own. */
-    private static boolean isTurnedOff(String vmFlag) {
-        boolean off = false;
-        for (String argument : VM.getRuntimeArguments()) {
-            if (argument.equals("-XX:-" + vmFlag)) {
-                off = true;
-            } else if (argument.equals("-XX:+" + vmFlag)) {
-                off = false;
-            }
-        }
-        return off;
-    }
-
     private void reportCounters() {
         for (Intrinsic<?> intrinsic : all()) {
             report.counted(intrinsic.name(), intrinsic.counters());
         }
     }
 
-    /** The features that kernels may use. */
-    public synchronized Set<CPUFeature> cpu() {
-        if (cpu == null) {
-            cpu = EnumSet.copyOf(context.cpu());
-            cpu.addAll(HiddenFeatures.of(context));
-        }
-        return cpu;
-    }
-
-    /** What digests are compiled with. */
-    public CompilerContext context() {
-        return context;
+    /** Where kernels come from. */
+    public KernelSource source() {
+        return source;
     }
 
     public Report report() {

@@ -12,9 +12,6 @@ import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.PolynomialMethod;
-import org.cryptointrinsics.proof.Claim;
-import org.cryptointrinsics.proof.code.CodeClaims;
-import org.cryptointrinsics.proof.lattice.LatticeClaims;
 
 /**
  * The intrinsic for ML-KEM or ML-DSA: its functions of polynomials. Thread-safe.
@@ -54,12 +51,6 @@ public final class PolynomialIntrinsic<F extends Enum<F> & PolynomialFunction> e
     /** What does {@code function}: null if it is off, or not compiled yet. Whoever asks first has that done. */
     public OnDemand<PolynomialMethod> method(F function) {
         return methods.get(function);
-    }
-
-    @Override
-    Stream<Claim> claims(PolynomialVariant<F> inUse) {
-        return Stream.concat(LatticeClaims.of(inUse.kernel()), //
-                        methods.entrySet().stream().flatMap(entry -> ofCode(entry.getValue(), method -> CodeClaims.polynomial(name(), inUse.kernel(), entry.getKey(), method))));
     }
 
     @Override

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.linkage.PolynomialMethod;
 
 /**
@@ -16,9 +16,9 @@ import org.cryptointrinsics.linkage.PolynomialMethod;
  */
 public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> extends Variant {
 
+    private final String algorithm;
     private final PolynomialKernel<F> kernel;
     private final SelfTest<F> selfTest;
-    private final CompilerContext context;
     private final Map<F, PolynomialMethod> methods;
 
     /** A test of all functions of an algorithm. */
@@ -33,21 +33,21 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
         void apply(F function, Object... arrays);
     }
 
-    PolynomialVariant(PolynomialKernel<F> kernel, SelfTest<F> selfTest, CompilerContext context) {
-        super(kernel, context.cpu());
+    PolynomialVariant(String algorithm, PolynomialKernel<F> kernel, SelfTest<F> selfTest, KernelSource source) {
+        super(algorithm, kernel, source);
+        this.algorithm = algorithm;
         this.kernel = kernel;
         this.selfTest = selfTest;
-        this.context = context;
         methods = new EnumMap<>(kernel.functions());
     }
 
-    PolynomialKernel<F> kernel() {
+    public PolynomialKernel<F> kernel() {
         return kernel;
     }
 
     /** A function as a method. */
     synchronized PolynomialMethod method(F function) {
-        return methods.computeIfAbsent(function, _ -> PolynomialMethod.compile(kernel, function, context));
+        return methods.computeIfAbsent(function, _ -> source().polynomial(algorithm, kernel, function));
     }
 
     @Override

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.recording.Recording;
-import org.graalvm.collections.EconomicMap;
-
-import jdk.graal.compiler.util.json.JsonFormatter;
+import org.cryptointrinsics.selection.Options.Setting;
 
 /** Where the plugin says what it does: to those who asked for a report, and to flight recordings. Thread-safe. */
 public final class Report {
@@ -52,18 +51,19 @@ public final class Report {
     }
 
     /**
-     * @param option the value of {@link CryptoIntrinsicsOptions#CryptoIntrinsicsReport}
+     * @param option as of {@link Options#report}
      * @throws OptionException if the file cannot be written
      */
-    public static Report open(String option) {
+    public static Report open(Setting option) {
         try {
-            return switch (option) {
+            String value = option.value();
+            return switch (value) {
                 case "true" -> new Report(System.err, false);
                 case "false" -> new Report(null, false);
-                default -> new Report(open(Path.of(option)), option.endsWith(JSON));
+                default -> new Report(open(Path.of(value)), value.endsWith(JSON));
             };
         } catch (IOException | InvalidPathException e) {
-            throw new OptionException("cannot write the file '" + option + "' of option CryptoIntrinsicsReport: " + e);
+            throw new OptionException("cannot write the file '" + option.value() + "' of option " + option.name() + ": " + e);
         }
     }
 
@@ -192,12 +192,28 @@ public final class Report {
     }
 
     private static String json(Object... namesAndValues) {
-        EconomicMap<String, Object> object = EconomicMap.create();
+        StringJoiner object = new StringJoiner(",", "{", "}");
         for (int i = 0; i < namesAndValues.length; i += 2) {
-            if (namesAndValues[i + 1] != null) {
-                object.put((String) namesAndValues[i], namesAndValues[i + 1]);
+            Object value = namesAndValues[i + 1];
+            if (value != null) {
+                object.add(quoted((String) namesAndValues[i]) + ":" + (value instanceof String string ? quoted(string) : value.toString()));
             }
         }
-        return JsonFormatter.formatJson(object);
+        return object.toString();
+    }
+
+    /** RFC 8259, 7. */
+    private static String quoted(String string) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : string.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ') {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
     }
 }

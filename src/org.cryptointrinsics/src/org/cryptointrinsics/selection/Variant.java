@@ -6,13 +6,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.linkage.CompiledStub;
 import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** A variant of an intrinsic, and whether it can be used. It is compiled and tested when that is first asked, and only once. Thread-safe. */
 public abstract class Variant {
@@ -20,32 +19,31 @@ public abstract class Variant {
     /** Of a call: HotSpot may throw away any code, for reasons that last for a moment. */
     private static final int MOST_ATTEMPTS = 10;
 
+    private final String algorithm;
     private final Kernel kernel;
-    private final Set<CPUFeature> cpu;
+    private final KernelSource source;
     /** Null before they are first asked for. */
-    private volatile Set<CPUFeature> features;
-    private volatile Set<CPUFeature> missingFeatures;
+    private volatile Set<CpuFeature> features;
+    private volatile Set<CpuFeature> missingFeatures;
     private volatile boolean tested;
     private volatile String failure;
 
     /**
-     * @param cpu the features that the kernel may use
+     * @param algorithm its standard name
      */
-    Variant(Kernel kernel, Set<CPUFeature> cpu) {
+    Variant(String algorithm, Kernel kernel, KernelSource source) {
+        this.algorithm = algorithm;
         this.kernel = kernel;
-        this.cpu = cpu;
-    }
-
-    /**
-     * @param stub with the kernel of this variant
-     */
-    Variant(CompiledStub stub) {
-        this(stub.kernel(), stub.cpu());
+        this.source = source;
     }
 
     /** The name in options and reports. */
     public final String name() {
         return kernel.variant();
+    }
+
+    final KernelSource source() {
+        return source;
     }
 
     /** Whether it is made of that kernel. */
@@ -54,7 +52,7 @@ public abstract class Variant {
     }
 
     /** The CPU features that it needs. */
-    public final Set<CPUFeature> features() {
+    public final Set<CpuFeature> features() {
         if (features == null) {
             features = Collections.unmodifiableSet(Requirements.of(kernel, Set.of()).missing());
         }
@@ -62,16 +60,16 @@ public abstract class Variant {
     }
 
     /** The CPU features that it needs and may not use. */
-    public final Set<CPUFeature> missingFeatures() {
+    public final Set<CpuFeature> missingFeatures() {
         if (missingFeatures == null) {
-            missingFeatures = Collections.unmodifiableSet(Requirements.of(kernel, cpu).missing());
+            missingFeatures = Collections.unmodifiableSet(source.missing(algorithm, kernel));
         }
         return missingFeatures;
     }
 
     /** Why a later variant is faster on this CPU, or null; to be asked only if no feature is missing. */
     public final String slowness() {
-        return kernel.slowness(cpu);
+        return kernel.slowness(source.cpu());
     }
 
     /** How it failed its self-test, or null if it passed; to be asked only if no feature is missing. */
@@ -111,6 +109,7 @@ public abstract class Variant {
         }
     }
 
+    /** How a self-test fails, or null if it passes. */
     static String selfTest(Callable<Boolean> passes) {
         try {
             return passes.call() ? null : "failed its self-test";

@@ -5,6 +5,7 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.linkage.AesGcmMethod;
 
 import jdk.graal.compiler.api.replacements.Snippet;
 import jdk.graal.compiler.api.replacements.Snippet.ConstantParameter;
@@ -23,9 +24,9 @@ final class AesBlocksStub extends AesGcmStub {
                     @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
         Word last = allocate(context.chunkBytes(), context);
-        swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
-        swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
-        reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
+        swap(address(arguments, AT_SUBKEY), memory.add(context.h()));
+        swap(address(arguments, AT_STATE), memory.add(context.y()));
+        reverse(address(arguments, AT_COUNTER), memory.add(context.cb()));
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         call(AesGcmFunction.COMPUTE_POWERS, memory);
         int chunksBytes = cryptChunks(memory, in, out, length, isEncryption, context);
@@ -36,38 +37,38 @@ final class AesBlocksStub extends AesGcmStub {
             gctrRest(memory, in.add(chunksBytes), out.add(chunksBytes), last.add(padding), rest, context);
             ghashRest(memory, last, padding + rest, padding, context);
         }
-        swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
-        reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
+        swap(memory.add(context.y()), address(arguments, AT_STATE));
+        reverse(memory.add(context.cb()), address(arguments, AT_COUNTER));
         call(AesGcmFunction.CLEAR, memory);
         clearVectors();
         clearBlocks(last, padding + rest);
-        return RIGHT;
+        return AesGcmMethod.RIGHT;
     }
 
     @Snippet
     private static int cryptCounter(Word sessionKey, Word in, Word out, int length, Word arguments, @SuppressWarnings("unused") @ConstantParameter boolean isEncryption,
                     @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
-        reverse(AesArgument.COUNTER.address(arguments), memory.add(context.cb()));
+        reverse(address(arguments, AT_COUNTER), memory.add(context.cb()));
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         gctr(memory, in, out, length, context);
-        reverse(memory.add(context.cb()), AesArgument.COUNTER.address(arguments));
+        reverse(memory.add(context.cb()), address(arguments, AT_COUNTER));
         call(AesGcmFunction.CLEAR_FEW_POWERS, memory);
         clearVectors();
-        return RIGHT;
+        return AesGcmMethod.RIGHT;
     }
 
     @Snippet
     private static int hash(@SuppressWarnings("unused") Word sessionKey, Word in, @SuppressWarnings("unused") Word out, int length, Word arguments,
                     @SuppressWarnings("unused") @ConstantParameter boolean isEncryption, @ConstantParameter AesContext context) {
         Word memory = allocate(context.bytes(), context);
-        swap(AesArgument.SUBKEY.address(arguments), memory.add(context.h()));
-        swap(AesArgument.STATE.address(arguments), memory.add(context.y()));
+        swap(address(arguments, AT_SUBKEY), memory.add(context.h()));
+        swap(address(arguments, AT_STATE), memory.add(context.y()));
         call(AesGcmFunction.COMPUTE_POWERS, memory);
         ghash(memory, in, length, context);
-        swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
+        swap(memory.add(context.y()), address(arguments, AT_STATE));
         call(AesGcmFunction.CLEAR, memory);
         clearVectors();
-        return RIGHT;
+        return AesGcmMethod.RIGHT;
     }
 }

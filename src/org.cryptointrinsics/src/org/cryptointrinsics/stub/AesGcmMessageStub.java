@@ -8,6 +8,8 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -39,23 +41,23 @@ final class AesGcmMessageStub extends AesGcmStub {
      * @param endBytes how many bytes of the data, at their end, are where the result will be
      */
     private static int cryptWithEnd(Word sessionKey, Word in, Word out, int length, int endBytes, Word arguments, boolean isEncryption, AesContext context) {
-        int position = AesArgument.POSITION.integer(arguments);
+        int position = integer(arguments, AT_POSITION);
         Word memory = allocate(context.bytes(), context);
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
         Word padded = allocate(context.chunkBytes() + Math.max(context.vectorBytes(), endBytes == 0 ? BLOCK : 2 * BLOCK), context);
         boolean hasFewPowers = start(memory, sessionKey, length, arguments, context);
         if (position == 0) {
-            ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), padded, context);
+            ghashPadded(memory, address(arguments, AT_AAD), integer(arguments, AT_AAD_LENGTH), padded, context);
         } else {
-            putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 2 + position / BLOCK);
-            Word state = AesArgument.STATE.address(arguments);
+            putCounter(memory.add(context.cb()), address(arguments, AT_IV), 2 + position / BLOCK);
+            Word state = address(arguments, AT_STATE);
             swap(state, memory.add(context.y()));
             put(state, 0, 0);
         }
         int inBytes = length - endBytes;
         int chunksBytes = cryptChunks(memory, in, out, inBytes, isEncryption, context);
         int rest = length - chunksBytes;
-        boolean isLast = AesArgument.TAG_LENGTH.integer(arguments) != 0;
+        boolean isLast = integer(arguments, AT_TAG_LENGTH) != 0;
         int lastBytes = (rest + BLOCK - 1) / BLOCK * BLOCK + (isLast ? BLOCK : 0);
         int padding = padding(lastBytes, context);
         Word last = padded.add(padding);
@@ -85,7 +87,7 @@ final class AesGcmMessageStub extends AesGcmStub {
             }
         }
         if (isLast) {
-            putLengths(last.add(lastBytes - BLOCK), AesArgument.AAD_LENGTH.integer(arguments), position + (long) length);
+            putLengths(last.add(lastBytes - BLOCK), integer(arguments, AT_AAD_LENGTH), position + (long) length);
         }
         int hashedBytes = padding + lastBytes;
         if (hashedBytes != 0) {
@@ -96,17 +98,17 @@ final class AesGcmMessageStub extends AesGcmStub {
             }
             ghashRest(memory, padded.add(before), hashedBytes - before, before != 0 ? 0 : padding, context);
         }
-        int result = RIGHT;
+        int result = AesGcmMethod.RIGHT;
         if (isLast) {
             call(AesGcmFunction.END, memory, last);
             if (isEncryption) {
-                copy(last, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments));
-            } else if (differences(last, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments)) != 0) {
+                copy(last, address(arguments, AT_TAG), integer(arguments, AT_TAG_LENGTH));
+            } else if (differences(last, address(arguments, AT_TAG), integer(arguments, AT_TAG_LENGTH)) != 0) {
                 takeBack(memory, in, out, length, arguments, padded, context);
-                result = WRONG;
+                result = AesGcmMethod.WRONG;
             }
         } else {
-            swap(memory.add(context.y()), AesArgument.STATE.address(arguments));
+            swap(memory.add(context.y()), address(arguments, AT_STATE));
         }
         clear(memory, hasFewPowers);
         clearVectors();
@@ -123,7 +125,7 @@ final class AesGcmMessageStub extends AesGcmStub {
         int bytes = length % BLOCK;
         if (in.equal(out)) {
             // Counter mode is its own inverse.
-            putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 2 + AesArgument.POSITION.integer(arguments) / BLOCK);
+            putCounter(memory.add(context.cb()), address(arguments, AT_IV), 2 + integer(arguments, AT_POSITION) / BLOCK);
             int done = gctrChunks(memory, in, out, length, context);
             gctrRest(memory, in.add(done), out.add(done), padded, length - bytes - done, context);
             if (bytes != 0) {
@@ -148,12 +150,12 @@ final class AesGcmMessageStub extends AesGcmStub {
         Word block = AllocaNode.alloca(2 * BLOCK, Long.BYTES);
         Word result = block.add(BLOCK);
         boolean hasFewPowers = start(memory, sessionKey, length, arguments, context);
-        ghashPadded(memory, AesArgument.AAD.address(arguments), AesArgument.AAD_LENGTH.integer(arguments), block, context);
+        ghashPadded(memory, address(arguments, AT_AAD), integer(arguments, AT_AAD_LENGTH), block, context);
         ghashPadded(memory, in, length, block, context);
-        putLengths(block, AesArgument.AAD_LENGTH.integer(arguments), length);
+        putLengths(block, integer(arguments, AT_AAD_LENGTH), length);
         call(AesGcmFunction.GHASH_BLOCKS, memory, block, memory.add(context.power(1)), 1);
         call(AesGcmFunction.END, memory, block);
-        boolean isRight = differences(block, AesArgument.TAG.address(arguments), AesArgument.TAG_LENGTH.integer(arguments)) == 0;
+        boolean isRight = differences(block, address(arguments, AT_TAG), integer(arguments, AT_TAG_LENGTH)) == 0;
         if (isRight) {
             gctr(memory, in, out, length, context);
             int bytes = length % BLOCK;
@@ -167,18 +169,18 @@ final class AesGcmMessageStub extends AesGcmStub {
         clearVectors();
         put(block, 0, 0);
         put(result, 0, 0);
-        return isRight ? RIGHT : WRONG;
+        return isRight ? AesGcmMethod.RIGHT : AesGcmMethod.WRONG;
     }
 
     /** Begins a message: takes over the key, and computes what depends on it and on the IV. Returns whether that is few powers of H. */
     private static boolean start(Word memory, Word sessionKey, int length, Word arguments, AesContext context) {
         // J0 = IV || 0^31 || 1, and Y_0 = 0^128.
-        putCounter(memory.add(context.cb()), AesArgument.IV.address(arguments), 1);
+        putCounter(memory.add(context.cb()), address(arguments, AT_IV), 1);
         put(memory.add(context.y()), 0, 0);
         call(AesGcmFunction.LOAD_KEY, memory, sessionKey);
         call(AesGcmFunction.BEGIN, memory);
         // The lengths are hashed, too.
-        if (context.chunkBytes() > FEW_POWERS * BLOCK && AesArgument.AAD_LENGTH.integer(arguments) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
+        if (context.chunkBytes() > FEW_POWERS * BLOCK && integer(arguments, AT_AAD_LENGTH) <= FEW_POWERS * BLOCK && length <= (FEW_POWERS - 1) * BLOCK) {
             call(AesGcmFunction.COMPUTE_FEW_POWERS, memory);
             return true;
         }

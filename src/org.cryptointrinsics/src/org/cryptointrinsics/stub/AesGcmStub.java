@@ -11,6 +11,11 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.Icb;
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallDescriptor.CallSideEffect;
@@ -24,10 +29,16 @@ import jdk.graal.compiler.word.Word;
 /** What stubs for AES have in common. What they know of the key is in their frame, and is cleared. */
 public abstract class AesGcmStub extends KernelSnippetStub {
 
-    /** What was to be done is done; of a message, the tag is right, or was written, or comes with a later part. */
-    public static final int RIGHT = 1;
-    /** The tag is wrong. The result, unless the tag was to be verified first, is zeros, or what it was if it was to be where the data are. */
-    public static final int WRONG = 2;
+    // Where arguments are on the stack.
+    static final int AT_IV = Signature.AES.offset(Argument.IV);
+    static final int AT_AAD = Signature.AES.offset(Argument.AAD);
+    static final int AT_AAD_LENGTH = Signature.AES.offset(Argument.AAD_LENGTH);
+    static final int AT_COUNTER = Signature.AES.offset(Argument.COUNTER);
+    static final int AT_SUBKEY = Signature.AES.offset(Argument.SUBKEY);
+    static final int AT_STATE = Signature.AES.offset(Argument.STATE);
+    static final int AT_TAG = Signature.AES.offset(Argument.TAG);
+    static final int AT_TAG_LENGTH = Signature.AES.offset(Argument.TAG_LENGTH);
+    static final int AT_POSITION = Signature.AES.offset(Argument.POSITION);
 
     private final AesGcmKernel kernel;
     private final AesParameters parameters;
@@ -42,16 +53,22 @@ public abstract class AesGcmStub extends KernelSnippetStub {
      * @param rounds of AES: 10, 12 or 14
      */
     public static AesGcmStub of(AesPart part, int rounds, boolean isEncryption, AesGcmKernel kernel, CompilerContext context, HotSpotForeignCallLinkage linkage) {
-        AesParameters parameters = new AesParameters(rounds, isEncryption || !part.isDirected(), part.icb);
-        return switch (part) {
-            case MESSAGE, VERIFIED, RECORD -> new AesGcmMessageStub(part.snippet, context, linkage, kernel, parameters);
-            case BLOCKS, COUNTER, HASH -> new AesBlocksStub(part.snippet, context, linkage, kernel, parameters);
+        String snippet = switch (part) {
+            case MESSAGE -> "crypt";
+            case VERIFIED -> "decryptVerified";
+            case RECORD -> "encryptRecord";
+            case BLOCKS -> "cryptBlocks";
+            case COUNTER -> "cryptCounter";
+            case HASH -> "hash";
         };
+        boolean isOfMessage = part.isOfMessage();
+        AesParameters parameters = new AesParameters(rounds, isEncryption || !part.isDirected(), isOfMessage ? Icb.INC32_J0 : Icb.ANY);
+        return isOfMessage ? new AesGcmMessageStub(snippet, context, linkage, kernel, parameters) : new AesBlocksStub(snippet, context, linkage, kernel, parameters);
     }
 
     /**
-     * The signature of the stubs: {@code int (long sessionKey, long in, long out, int length, long arguments)}, see {@link AesArgument}; {@code arguments} is the address of
-     * the others. The result is {@link #RIGHT} or {@link #WRONG}.
+     * The signature of the stubs: {@code int (long sessionKey, long in, long out, int length, long arguments)}, see {@link Signature#AES}; {@code arguments} is the address of
+     * the others. The result is {@link AesGcmMethod#RIGHT} or {@link AesGcmMethod#WRONG}.
      *
      * @param name a Java identifier
      */

@@ -3,6 +3,8 @@ package org.cryptointrinsics.stub;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -20,6 +22,18 @@ import jdk.graal.compiler.word.Word;
  */
 public final class HmacStub extends MessageStub {
 
+    // Where arguments are on the stack.
+    private static final int AT_INITIAL_STATE = Signature.HMAC.offset(Argument.INITIAL_STATE);
+    private static final int AT_INNER_KEY = Signature.HMAC.offset(Argument.INNER_KEY);
+    private static final int AT_OUTER_KEY = Signature.HMAC.offset(Argument.OUTER_KEY);
+    private static final int AT_MESSAGE = Signature.HMAC.offset(Argument.MESSAGE);
+    private static final int AT_LENGTH = Signature.HMAC.offset(Argument.LENGTH);
+    private static final int AT_SUFFIX = Signature.HMAC.offset(Argument.SUFFIX);
+    private static final int AT_RESULT = Signature.HMAC.offset(Argument.RESULT);
+    private static final int AT_RESULT_LENGTH = Signature.HMAC.offset(Argument.RESULT_LENGTH);
+    private static final int AT_SUM = Signature.HMAC.offset(Argument.SUM);
+    private static final int AT_ITERATIONS = Signature.HMAC.offset(Argument.ITERATIONS);
+
     // What the kernel has done last.
     private static final int NOTHING = 0;
     private static final int INNER_KEY = 1;
@@ -33,7 +47,7 @@ public final class HmacStub extends MessageStub {
     }
 
     /**
-     * The signature of the stub: {@code boolean (long arguments)}, the address of what {@link HmacArgument} tells; it returns true. It may not be called again: the sum may
+     * The signature of the stub: {@code boolean (long arguments)}, the address of the arguments of {@link Signature#HMAC}; it returns true. It may not be called again: the sum may
      * be seen.
      *
      * @param name a Java identifier
@@ -45,15 +59,15 @@ public final class HmacStub extends MessageStub {
 
     @Snippet
     private static boolean hmac(Word arguments, @ConstantParameter DigestAlgorithm algorithm) {
-        Word initialState = HmacArgument.INITIAL_STATE.address(arguments);
-        Word innerKey = HmacArgument.INNER_KEY.address(arguments);
-        Word outerKey = HmacArgument.OUTER_KEY.address(arguments);
-        Word message = HmacArgument.MESSAGE.address(arguments);
-        int length = HmacArgument.LENGTH.integer(arguments);
-        int suffix = HmacArgument.SUFFIX.integer(arguments);
-        Word result = HmacArgument.RESULT.address(arguments);
-        int resultBytes = HmacArgument.RESULT_LENGTH.integer(arguments);
-        Word sum = HmacArgument.SUM.address(arguments);
+        Word initialState = address(arguments, AT_INITIAL_STATE);
+        Word innerKey = address(arguments, AT_INNER_KEY);
+        Word outerKey = address(arguments, AT_OUTER_KEY);
+        Word message = address(arguments, AT_MESSAGE);
+        int length = integer(arguments, AT_LENGTH);
+        int suffix = integer(arguments, AT_SUFFIX);
+        Word result = address(arguments, AT_RESULT);
+        int resultBytes = integer(arguments, AT_RESULT_LENGTH);
+        Word sum = address(arguments, AT_SUM);
         int stateBytes = algorithm.stateBytes();
         int blockBytes = algorithm.blockBytes();
         int frameBytes = frameBytes(stateBytes);
@@ -76,7 +90,7 @@ public final class HmacStub extends MessageStub {
         }
         end(digest.add(blockBytes - Long.BYTES), blockBytes + resultBytes, algorithm);
 
-        int left = HmacArgument.ITERATIONS.integer(arguments);
+        int left = integer(arguments, AT_ITERATIONS);
         Word state = inner;
         Word data = innerKey;
         int blocks = 1;

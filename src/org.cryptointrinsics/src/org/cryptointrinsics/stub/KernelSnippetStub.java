@@ -11,6 +11,7 @@ import org.cryptointrinsics.graph.KernelBackend;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
+import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
@@ -32,6 +33,7 @@ import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.phases.OptimisticOptimizations;
 import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
+import jdk.graal.compiler.word.Word;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.Register;
 import jdk.vm.ci.meta.DefaultProfilingInfo;
@@ -55,6 +57,21 @@ public abstract class KernelSnippetStub extends SnippetStub {
         super(snippet, context.options(), context.providers(), linkage);
         this.context = context;
         this.kernel = kernel;
+    }
+
+    /**
+     * An address among the arguments on the stack.
+     *
+     * @param arguments address of all
+     * @param offset as of {@link org.cryptointrinsics.linkage.Signature#offset}
+     */
+    static Word address(Word arguments, int offset) {
+        return arguments.readWord(offset, LocationIdentity.any());
+    }
+
+    /** As {@link #address}, a number. */
+    static int integer(Word arguments, int offset) {
+        return arguments.readInt(offset, LocationIdentity.any());
     }
 
     // Each of these becomes a KernelCallNode; returns true.

@@ -17,6 +17,10 @@ public final class Buffers {
     static final String DIRECT_BUFFER = "java.nio.DirectByteBuffer";
 
     /** The smallest of pages. */
+    private static final int RESERVED_FRAMES = 16;
+    /** Has zeros only. */
+    private static final byte[] NOTHING = new byte[1];
+
     private static final int PAGE_BYTES = 4096;
 
     private static final Poll POLLS = new Poll();
@@ -139,6 +143,22 @@ public final class Buffers {
             SCOPED.setMemory(scope, base, address, bytes, (byte) 0);
         } catch (IllegalStateException e) {
             return;
+        }
+    }
+
+    /**
+     * Throws a {@link StackOverflowError} unless {@link #clear} has enough stack, to be called before what may have to be cleared is written. HotSpot's compiled code needs less
+     * stack than the same methods interpreted, so this asks for some more.
+     */
+    public static void reserveStackToClear() {
+        reserveStackToClear(RESERVED_FRAMES);
+    }
+
+    private static void reserveStackToClear(int frames) {
+        if (frames > 0) {
+            reserveStackToClear(frames - 1);
+        } else {
+            clear(NOTHING, Unsafe.ARRAY_BYTE_BASE_OFFSET, NOTHING.length, null);
         }
     }
 

@@ -45,4 +45,9 @@ public final class Bytes {
             U.putByte(to, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset + i, SCOPED.getByte(scope, null, address + i));
         }
     }
+
+    /** Copies more, to the beginning of an array. */
+    public static void copyMany(long address, MemorySessionImpl scope, byte[] to, int bytes) {
+        SCOPED.copyMemory(scope, null, null, address, to, Unsafe.ARRAY_BYTE_BASE_OFFSET, bytes);
+    }
 }

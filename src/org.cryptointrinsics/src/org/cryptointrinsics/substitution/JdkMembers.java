@@ -219,12 +219,12 @@ public final class JdkMembers {
     }
 
     /** Whether anybody may call it. */
-    static boolean isPublic(Method method) {
+    public static boolean isPublic(Method method) {
         return Modifier.isPublic(method.getModifiers()) && isPublic(method.getDeclaringClass());
     }
 
     /** As {@link #method}. */
-    static MethodHandle handle(Method method) {
+    public static MethodHandle handle(Method method) {
         try {
             Class<?> type = method.getDeclaringClass();
             MethodHandles.Lookup lookup = isPublic(method) ? MethodHandles.lookup() : MethodHandles.privateLookupIn(type, MethodHandles.lookup());

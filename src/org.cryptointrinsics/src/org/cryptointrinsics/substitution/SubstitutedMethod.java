@@ -1,8 +1,5 @@
 package org.cryptointrinsics.substitution;
 
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
-import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodType;
@@ -23,23 +20,13 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.substitution.cipher.AesGcmBlocks;
-import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
-import org.cryptointrinsics.substitution.cipher.AesGcmMessages;
 import org.cryptointrinsics.substitution.cipher.CipherFields;
-import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
 import org.cryptointrinsics.substitution.digest.DigestFields;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.substitution.digest.MacSubstitutions;
-import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
-import org.cryptointrinsics.substitution.digest.Pbkdf2Substitutions;
 import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
-import org.cryptointrinsics.substitution.lattice.MlDsaSubstitutions;
-import org.cryptointrinsics.substitution.lattice.MlKemSubstitutions;
 import org.cryptointrinsics.substitution.provider.SunProvider;
-import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
-import org.cryptointrinsics.substitution.tls.RecordFields;
-import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
+import org.cryptointrinsics.substitution.tls.RecordClasses;
 
 /**
  * A method of the JDK that has a {@link MethodSubstitution}.
@@ -49,20 +36,6 @@ import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
  */
 public record SubstitutedMethod(Method method, Method substitution) {
 
-    /** Those for digests. */
-    public static final List<SubstitutedMethod> DIGESTS = of(JdkMembers.DIGESTS, DigestBaseSubstitutions.class, MessageDigestSubstitutions.class, MacSubstitutions.class,
-                    Pbkdf2Substitutions.class, Sha3Substitutions.class, UUIDSubstitutions.class);
-    /** Those for AES-GCM, and for AES in counter mode. */
-    public static final List<SubstitutedMethod> CIPHERS = of(JdkMembers.CIPHERS, AesGcmMessages.class, AesGcmInitialization.class, AesGcmBlocks.class);
-
-    /** Those for records of TLS that are encrypted with AES-GCM. */
-    public static final List<SubstitutedMethod> RECORDS = of(JdkMembers.RECORDS, SSLEngineSubstitutions.class);
-
-    /** Those for ML-KEM. */
-    public static final List<SubstitutedMethod> ML_KEM = of(JdkMembers.ML_KEM, MlKemSubstitutions.class);
-    /** Those for ML-DSA. */
-    public static final List<SubstitutedMethod> ML_DSA = of(JdkMembers.ML_DSA, MlDsaSubstitutions.class);
-
     /** What knows the JDK's methods by the classes of objects that substitutions ask for, and of what those hold. */
     public static final JdkMethods JDK = new JdkMethods(Stream.of(
                     Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass),
@@ -71,10 +44,10 @@ public record SubstitutedMethod(Method method, Method substitution) {
                     Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
                                     CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
                                     SecretKeySpec.class.getName(), GCMParameterSpec.class.getName()),
-                    RecordFields.CLASSES.stream()).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(Collectors.toUnmodifiableSet()));
+                    RecordClasses.ALL.stream()).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(Collectors.toUnmodifiableSet()));
 
-    private static List<SubstitutedMethod> of(JdkMembers members, Class<?>... classes) {
-        Stream<Method> substitutions = Arrays.stream(classes).flatMap(type -> Arrays.stream(type.getDeclaredMethods()));
+    static List<SubstitutedMethod> of(JdkMembers members, List<Class<?>> classes) {
+        Stream<Method> substitutions = classes.stream().flatMap(type -> Arrays.stream(type.getDeclaredMethods()));
         return substitutions.filter(method -> method.isAnnotationPresent(MethodSubstitution.class)).map(method -> of(members, method)).filter(Objects::nonNull).toList();
     }
 
@@ -131,34 +104,5 @@ public record SubstitutedMethod(Method method, Method substitution) {
     /** What the JDK's method returns. */
     public ClassDesc result() {
         return method.getReturnType().describeConstable().orElseThrow();
-    }
-
-    /**
-     * Loads what the substitution takes, in a method that takes the same.
-     *
-     * @param first the local variable that has the first one
-     */
-    public void load(CodeBuilder code, int first) {
-        for (int i = 0, slot = first; i < type().parameterCount(); i++) {
-            TypeKind kind = TypeKind.from(type().parameterType(i));
-            code.loadLocal(kind, slot);
-            slot += kind.slotSize();
-        }
-    }
-
-    /** Returns from the JDK's method, if the substitution, which has just returned, has done the work. */
-    public void returnIfDone(CodeBuilder code) {
-        Label otherwise = code.newLabel();
-        if (method.getReturnType() == void.class) {
-            code.ifeq(otherwise).return_().labelBinding(otherwise);
-            return;
-        }
-        code.dup();
-        if (method.getReturnType().isPrimitive()) {
-            code.iflt(otherwise);
-        } else {
-            code.ifnull(otherwise);
-        }
-        code.return_(TypeKind.from(result())).labelBinding(otherwise).pop();
     }
 }

@@ -13,15 +13,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
+import org.cryptointrinsics.instruction.CpuFeature;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import com.sun.management.HotSpotDiagnosticMXBean;
 
 /** What this CPU has, as the operating system and as HotSpot have it. */
 public final class Cpu {
 
     /** Features that HotSpot does not report without AVX-512, though the instructions have VEX encodings that need no AVX-512. */
-    private static final Set<CPUFeature> HIDDEN = EnumSet.of(CPUFeature.AVX512_VAES, CPUFeature.AVX512_VPCLMULQDQ);
+    private static final Set<CpuFeature> HIDDEN = EnumSet.of(CpuFeature.AVX512_VAES, CpuFeature.AVX512_VPCLMULQDQ);
 
     private static final HotSpotDiagnosticMXBean VM = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
 
@@ -44,18 +44,18 @@ public final class Cpu {
     }
 
     /** What tests can execute: what kernels may use, and what HotSpot hides. */
-    public static Set<CPUFeature> executable() {
-        Set<CPUFeature> executable = EnumSet.copyOf(Stubs.CONTEXT.cpu());
+    public static Set<CpuFeature> executable() {
+        Set<CpuFeature> executable = EnumSet.copyOf(Stubs.CONTEXT.cpu());
         HIDDEN.stream().filter(Cpu::isPhysical).forEach(executable::add);
         return executable;
     }
 
     /** Whether the CPU has all of {@code features} according to the operating system, and HotSpot was not told to do without. */
-    public static boolean has(Collection<CPUFeature> features) {
+    public static boolean has(Collection<CpuFeature> features) {
         return features.stream().allMatch(feature -> isPhysical(feature) && isAllowed(feature));
     }
 
-    private static boolean isPhysical(CPUFeature feature) {
+    private static boolean isPhysical(CpuFeature feature) {
         return FLAGS.contains(switch (feature) {
             case SHA -> "sha_ni";
             case CLMUL -> "pclmulqdq";
@@ -76,7 +76,7 @@ public final class Cpu {
     }
 
     /** HotSpot sets UseAVX to what the CPU has, or to less on some CPUs. */
-    private static boolean isAllowed(CPUFeature feature) {
+    private static boolean isAllowed(CpuFeature feature) {
         int avx = avx();
         return switch (feature) {
             case SHA, SHA512 -> Boolean.parseBoolean(VM.getVMOption("UseSHA").getValue());
@@ -86,19 +86,19 @@ public final class Cpu {
         };
     }
 
-    private static boolean isAvx512(CPUFeature feature) {
+    private static boolean isAvx512(CpuFeature feature) {
         return feature.name().startsWith("AVX512");
     }
 
-    public static Set<CPUFeature> withoutAvx512(Set<CPUFeature> features) {
+    public static Set<CpuFeature> withoutAvx512(Set<CpuFeature> features) {
         return only(features, feature -> !isAvx512(feature) || HIDDEN.contains(feature));
     }
 
-    public static Set<CPUFeature> withoutAvx(Set<CPUFeature> features) {
+    public static Set<CpuFeature> withoutAvx(Set<CpuFeature> features) {
         return only(features, feature -> !feature.name().startsWith("AVX"));
     }
 
-    private static Set<CPUFeature> only(Set<CPUFeature> features, Predicate<CPUFeature> condition) {
-        return features.stream().filter(condition).collect(Collectors.toCollection(() -> EnumSet.noneOf(CPUFeature.class)));
+    private static Set<CpuFeature> only(Set<CpuFeature> features, Predicate<CpuFeature> condition) {
+        return features.stream().filter(condition).collect(Collectors.toCollection(() -> EnumSet.noneOf(CpuFeature.class)));
     }
 }

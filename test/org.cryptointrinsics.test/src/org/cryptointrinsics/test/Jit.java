@@ -29,10 +29,12 @@ import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
+import org.cryptointrinsics.compilation.MethodCode;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.replacements.GraalIntrinsics;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -62,10 +64,10 @@ public final class Jit {
 
     private static final int MOST_COMPILATIONS = 3;
 
-    private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
-
-    /** The agent's calls of substitutions: each is on while its field has an object. */
+    /** The agent's calls of substitutions: each is on while its field has an object. Started first: its kernels are those that are called. */
     private static final List<Field> ENTRIES = CallerTier.TESTED.hasAgent() ? startAgent() : List.of();
+
+    private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
 
     private static final Map<Executable, InstalledCode> INSTALLED = new ConcurrentHashMap<>();
 
@@ -123,7 +125,12 @@ public final class Jit {
     }
 
     public static Intrinsics intrinsics() {
-        return Intrinsics.of(COMPILER.getGraalRuntime().getHostProviders().getForeignCalls());
+        return CallerTier.TESTED.hasAgent() ? Intrinsics.first() : graalIntrinsics();
+    }
+
+    /** Those whose kernels Graal compiles in this process, which are not called where there is the agent. */
+    public static Intrinsics graalIntrinsics() {
+        return GraalIntrinsics.of(COMPILER.getGraalRuntime().getHostProviders().getForeignCalls());
     }
 
     /** The intrinsic that does the work for a digest of the JDK, which may be off; null if there is none. */
@@ -164,9 +171,9 @@ public final class Jit {
         }
     }
 
-    /** The methods whose code is kernels of {@code intrinsic}, so far as these were needed. */
+    /** The methods whose code is kernels of {@code intrinsic}, so far as these were needed; none where kernels were compiled before. */
     public static List<Method> kernels(Intrinsic<?> intrinsic) {
-        return kernelMethods(intrinsic).map(KernelMethod::method).toList();
+        return kernelMethods(intrinsic).filter(kernel -> kernel.code() != null).map(kernel -> MethodCode.of(kernel).method()).toList();
     }
 
     /** Sees to it that HotSpot has the code of all kernels that were needed so far. */
@@ -182,7 +189,7 @@ public final class Jit {
     static boolean areKernelsThere() {
         List<OnDemand<? extends KernelMethod>> all = new ArrayList<>();
         intrinsics().all().forEach(intrinsic -> intrinsic.kernelMethods().forEach(all::add));
-        return all.stream().map(OnDemand::made).allMatch(kernel -> kernel != null && isThere(kernel.method()));
+        return all.stream().map(OnDemand::made).allMatch(kernel -> kernel != null && (kernel.code() == null || isThere(MethodCode.of(kernel).method())));
     }
 
     /** Whether HotSpot has the code of a kernel. */
@@ -307,7 +314,7 @@ public final class Jit {
 
     /** How many calls of kernels have done nothing, as HotSpot had thrown their code away. */
     public static int callsWithoutCode() {
-        return intrinsics().all().stream().flatMap(Jit::kernelMethods).mapToInt(KernelMethod::callsWithoutCode).sum();
+        return intrinsics().all().stream().flatMap(Jit::kernelMethods).filter(kernel -> kernel.code() != null).mapToInt(kernel -> kernel.code().callsWithoutCode()).sum();
     }
 
     private static HotSpotResolvedJavaMethod resolve(Executable method) {

@@ -5,22 +5,24 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.cryptointrinsics.compilation.CompiledAes;
+import org.cryptointrinsics.compilation.CompiledHash;
+import org.cryptointrinsics.compilation.CompiledHmac;
+import org.cryptointrinsics.compilation.CompiledKernel;
+import org.cryptointrinsics.compilation.CompiledKernels;
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.linkage.CompiledHash;
-import org.cryptointrinsics.linkage.CompiledHmac;
-import org.cryptointrinsics.linkage.CompiledKernel;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import org.cryptointrinsics.linkage.AesUse;
+import org.cryptointrinsics.linkage.KernelSource;
+import org.cryptointrinsics.replacements.GraalIntrinsics;
 
 /** Compiles kernels that the plugin does not have, each once. */
 public final class Stubs {
 
-    public static final CompilerContext CONTEXT = Jit.intrinsics().context();
+    public static final CompilerContext CONTEXT = GraalIntrinsics.context(Jit.graalIntrinsics());
 
     private static final Map<DigestKernel, CompiledKernel> KERNELS = new ConcurrentHashMap<>();
     private static final Map<DigestKernel, CompiledHash> HASHES = new ConcurrentHashMap<>();
@@ -42,7 +44,7 @@ public final class Stubs {
     /**
      * @param cpu the features that the kernel may use
      */
-    public static CompiledKernel compile(DigestKernel kernel, Set<CPUFeature> cpu) {
+    public static CompiledKernel compile(DigestKernel kernel, Set<CpuFeature> cpu) {
         return new CompiledKernel(kernel, uniqueName(), with(cpu));
     }
 
@@ -56,11 +58,23 @@ public final class Stubs {
         return HMACS.computeIfAbsent(kernel, _ -> new CompiledHmac(algorithm, kernel, uniqueName(), CONTEXT));
     }
 
-    public static CompiledAes compile(Use use, AesGcmKernel kernel, CompilerContext context) {
-        return new CompiledAes(use.part(), use.rounds(), use.isEncryption(), kernel, uniqueName(), context);
+    public static CompiledAes compile(AesUse use, AesGcmKernel kernel, CompilerContext context) {
+        return new CompiledAes(use, kernel, uniqueName(), context);
     }
 
-    public static CompilerContext with(Set<CPUFeature> cpu) {
+    /** Kernels as methods. */
+    public static KernelSource source() {
+        return source(CONTEXT.cpu());
+    }
+
+    /**
+     * @param cpu the features that kernels may use
+     */
+    public static KernelSource source(Set<CpuFeature> cpu) {
+        return new CompiledKernels(with(cpu));
+    }
+
+    public static CompilerContext with(Set<CpuFeature> cpu) {
         return new CompilerContext(CONTEXT.providers(), CONTEXT.foreignCalls(), CONTEXT.options(), cpu);
     }
 }

@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /**
  * MD5 (RFC 1321 section 3.4) with each variable in lane 0 of a vector register, where F, G, H and I are one instruction each.
@@ -25,9 +24,9 @@ public final class Avx512vl implements DigestKernel {
      * these instructions is two cycles. Zen 4 was not measured.
      */
     @Override
-    public String slowness(Set<CPUFeature> cpu) {
+    public String slowness(Set<CpuFeature> cpu) {
         // HotSpot tells no vendor, but AMD is the only one to have this feature.
-        return cpu.contains(CPUFeature.SSE4A) ? "is slower on CPUs of AMD" : null;
+        return cpu.contains(CpuFeature.SSE4A) ? "is slower on CPUs of AMD" : null;
     }
 
     @Override

@@ -11,7 +11,10 @@ import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesRecordMethod;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.Region;
@@ -21,8 +24,6 @@ import org.cryptointrinsics.proof.code.AesGcmReference.Message;
 import org.cryptointrinsics.proof.code.AesGcmReference.Part;
 import org.cryptointrinsics.proof.code.AesGcmReference.State;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
-import org.cryptointrinsics.stub.AesGcmStub;
-import org.cryptointrinsics.stub.AesPart;
 
 /** What is to be proved of the code that encrypts and decrypts messages: it does what SP 800-38D says with the functions of the kernel, and leaves nothing of the key. */
 public final class AesCodeClaims {
@@ -95,7 +96,7 @@ public final class AesCodeClaims {
                     lengths().forEach(length -> messages.provePart(length, 0, false, false, true));
                 }
             }
-            CodeClaims.proveClosed(all, code, AesGcmMethod.class);
+            CodeClaims.proveClosed(all, code, Signature.AES, AesGcmMethod.class);
         });
     }
 
@@ -143,7 +144,8 @@ public final class AesCodeClaims {
 
         private void prove(Variables variables, int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace, Part part) {
             Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
-            Bits iv = any(variables, IV_BYTES);
+            // It is no secret.
+            Bits iv = variables.publicInput(IV_BYTES * Byte.SIZE);
             Bits aad = any(variables, aadBytes);
             Bits tag = any(variables, tagBytes);
             Bits input = Bits.concatenate(List.of(any(variables, length), tag));
@@ -167,24 +169,23 @@ public final class AesCodeClaims {
             Bits stateBefore = part.isFirst() ? any(variables, BLOCK) : part.hash();
             Bits stateAfter = !part.isLast() ? result : part.isFirst() ? stateBefore : Bits.of(0, stateBefore.width());
 
-            Arguments arguments = new Arguments(variables);
-            arguments.address();
-            arguments.array("the key", key, false);
-            arguments.array("the IV", iv, false);
-            arguments.array("the additional data", aad, false);
-            arguments.number(aadBytes, Integer.SIZE);
-            Region in = arguments.memory("the input", input, inPlace);
-            arguments.number(length, Integer.SIZE);
-            Region out = in;
-            if (inPlace) {
-                arguments.sameArray(5);
-                arguments.sameArray(6);
+            Arguments arguments = new Arguments(variables, code, Signature.AES);
+            arguments.array(Argument.SESSION_KEY, key, false);
+            if (code.convention().isMethod() || proofs % 2 == 0) {
+                arguments.array(Argument.IV, iv, false);
+                arguments.assumeThere(Argument.IV);
             } else {
-                out = arguments.memory("the output", before, true);
+                arguments.inlineIv(iv);
             }
-            arguments.number(tagBytes, Integer.SIZE);
-            Region state = arguments.array("the state", stateBefore, true);
-            arguments.number(part.isFirst() ? Bits.of(0, Integer.SIZE) : part.position());
+            arguments.array(Argument.AAD, aad, false);
+            arguments.number(Argument.AAD_LENGTH, aadBytes);
+            arguments.memory(Argument.INPUT, input, inPlace);
+            arguments.number(Argument.LENGTH, length);
+            Region out = inPlace ? arguments.same(Argument.OUTPUT, Argument.INPUT) : arguments.memory(Argument.OUTPUT, before, true);
+            arguments.behind(Argument.TAG, isEncryption ? Argument.OUTPUT : Argument.INPUT, length);
+            arguments.number(Argument.TAG_LENGTH, tagBytes);
+            Region state = arguments.array(Argument.STATE, stateBefore, true);
+            arguments.number(Argument.POSITION, part.isFirst() ? Bits.of(0, Integer.SIZE) : part.position());
             // For each length there are as many proofs as scopes can be chosen in, or half as many.
             arguments.openScopes(proofs + proofs / 4);
             proofs++;
@@ -194,7 +195,7 @@ public final class AesCodeClaims {
             if (!isEncryption && part.isLast()) {
                 execution.declassify(differences(variables, expectedTag, tag), isRight);
             }
-            proof.execute(execution, Bits.of(isRight ? AesGcmStub.RIGHT : AesGcmStub.WRONG, Integer.SIZE));
+            proof.execute(execution, Bits.of(isRight ? AesGcmMethod.RIGHT : AesGcmMethod.WRONG, Integer.SIZE));
             String told = length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (isRight ? "" : ", which is wrong") + (inPlace ? ", in place" : "") +
                             (part.isFirst() ? "" : ", in a later part");
             Claim.assertEqual(variables, "the result of " + told, expectedOut.content(), out.content());
@@ -214,7 +215,7 @@ public final class AesCodeClaims {
         AesParameters parameters = new AesParameters(rounds, true, Icb.INC32_J0);
         return claim("encryption of a record", parameters, all -> {
             lengths().forEach(length -> record(all, code, parameters, length));
-            CodeClaims.proveClosed(all, code, AesRecordMethod.class);
+            CodeClaims.proveClosed(all, code, Signature.AES, AesRecordMethod.class);
         });
     }
 
@@ -232,20 +233,21 @@ public final class AesCodeClaims {
         Message message = new Message(key, iv, aad, new Region("the input", data, false), expected, length, AesPart.END_OF_RECORD);
         expected.store(length, new AesGcmReference(kernel, parameters, variables).crypt(message, Part.WHOLE));
 
-        Arguments arguments = new Arguments(variables);
-        arguments.address();
-        arguments.array("the key", key, false);
-        arguments.number(iv.part(0, Integer.SIZE));
-        arguments.number(iv.part(Integer.SIZE, Long.SIZE));
-        arguments.memory("the additional data", aad, false);
-        arguments.number(RECORD_HEADER, Integer.SIZE);
-        arguments.memory("the input", data, false);
-        arguments.number(length, Integer.SIZE);
-        Region out = arguments.memory("the output", before, true);
+        Arguments arguments = new Arguments(variables, code, Signature.AES);
+        arguments.array(Argument.SESSION_KEY, key, false);
+        arguments.inlineIv(iv);
+        arguments.memory(Argument.AAD, aad, false);
+        arguments.number(Argument.AAD_LENGTH, RECORD_HEADER);
+        arguments.memory(Argument.INPUT, data, false);
+        arguments.number(Argument.LENGTH, length);
+        Region out = arguments.memory(Argument.OUTPUT, before, true);
+        arguments.behind(Argument.TAG, Argument.OUTPUT, length);
+        arguments.numberOfFunction(Argument.TAG_LENGTH, BLOCK);
+        arguments.numberOfFunction(Argument.POSITION, 0);
         arguments.openScopes(dataBytes);
         CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
         Execution execution = proof.new Execution(arguments);
-        proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
+        proof.execute(execution, Bits.of(AesGcmMethod.RIGHT, Integer.SIZE));
         Claim.assertEqual(variables, "the record of " + length + " bytes", expected.content(), out.content());
         execution.assertCleared();
         all.count(variables);
@@ -257,7 +259,7 @@ public final class AesCodeClaims {
         String what = part + (isEncryption ? ", encryption" : ", decryption");
         return claim(what, parameters, all -> {
             lengths().map(length -> length / BLOCK * BLOCK).filter(length -> length != 0).distinct().forEach(length -> blocks(all, code, part, parameters, length));
-            CodeClaims.proveClosed(all, code, AesBlocksMethod.class);
+            CodeClaims.proveClosed(all, code, Signature.AES, AesBlocksMethod.class);
         });
     }
 
@@ -278,19 +280,23 @@ public final class AesCodeClaims {
             case MESSAGE, VERIFIED, RECORD -> throw new IllegalArgumentException(part.toString());
         };
 
-        Arguments arguments = new Arguments(variables);
-        arguments.address();
-        arguments.array("the key", key, false);
-        Region counter = arguments.array("the counter", state.counter(), true);
-        arguments.array("the subkey", state.subkey(), false);
-        Region hash = arguments.array("the hash", state.hash(), true);
-        arguments.memory("the input", data, false);
-        Region out = arguments.memory("the output", before, true);
-        arguments.number(length, Integer.SIZE);
+        Arguments arguments = new Arguments(variables, code, Signature.AES);
+        arguments.array(Argument.SESSION_KEY, key, false);
+        Region counter = arguments.array(Argument.COUNTER, state.counter(), true);
+        arguments.array(Argument.SUBKEY, state.subkey(), false);
+        Region hash = arguments.array(Argument.STATE, state.hash(), true);
+        arguments.memory(Argument.INPUT, data, false);
+        Region out = arguments.memory(Argument.OUTPUT, before, true);
+        arguments.number(Argument.LENGTH, length);
+        if (!code.convention().isMethod()) {
+            // It is of no use, but there.
+            arguments.numberOfFunction(Argument.IV, 1);
+            arguments.assumeThere(Argument.IV);
+        }
         arguments.openScopes(length / BLOCK);
         CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
         Execution execution = proof.new Execution(arguments);
-        proof.execute(execution, Bits.of(AesGcmStub.RIGHT, Integer.SIZE));
+        proof.execute(execution, Bits.of(AesGcmMethod.RIGHT, Integer.SIZE));
         Claim.assertEqual(variables, "the output of " + length + " bytes", expected.content(), out.content());
         Claim.assertEqual(variables, "the counter after " + length + " bytes", part == AesPart.HASH ? state.counter() : after.counter(), counter.content());
         Claim.assertEqual(variables, "the hash of " + length + " bytes", part == AesPart.COUNTER ? state.hash() : after.hash(), hash.content());

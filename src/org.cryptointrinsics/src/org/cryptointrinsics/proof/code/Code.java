@@ -13,20 +13,11 @@ import org.cryptointrinsics.instruction.Decoder;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.ProofException;
 
-import jdk.internal.misc.Unsafe;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.code.Register;
-
 /**
  * A copy of machine code, and of the constants that belong to it, as they are installed: HotSpot may throw them away, and put others there, before they are proved. Not
  * thread-safe.
  */
 public final class Code {
-
-    /** Constants lie before the code that they belong to, and not far from it. */
-    private static final int MOST_CONSTANT_BYTES = 1 << 16;
-
-    private static final long ENTRY_POINT = Unsafe.getUnsafe().objectFieldOffset(InstalledCode.class, "entryPoint");
 
     private final List<Piece> pieces;
     private final Map<Long, Decoded> decoded = new HashMap<>();
@@ -35,10 +26,11 @@ public final class Code {
     private final boolean isChanged;
 
     /**
-     * @param verifiedEntry where callers enter it that need not check which object's method it is
+     * @param entry where callers enter it
+     * @param verifiedEntry where those do that need not check which object's method it is
      * @param constants what lies before {@code start}, constants among it
      */
-    private record Piece(CallingConvention convention, long start, long verifiedEntry, byte[] bytes, byte[] constants) {
+    private record Piece(CallingConvention convention, long start, long entry, long verifiedEntry, byte[] bytes, byte[] constants) {
 
         boolean contains(long address) {
             return address >= start && address < start + bytes.length;
@@ -59,46 +51,31 @@ public final class Code {
         this.isChanged = isChanged;
     }
 
-    private static Code of(CallingConvention convention, InstalledCode code) {
-        if (code != null && code.isValid()) {
-            // HotSpotNmethod.getEntryPoint tells nothing of code that is its method's.
-            long verifiedEntry = Unsafe.getUnsafe().getLong(code, ENTRY_POINT);
-            long start = code.getStart();
-            long blob = code.getAddress();
-            byte[] bytes = code.getCode();
-            // Each is 0, or null, from when it is thrown away.
-            byte[] constants = start == 0 || blob == 0 ? null : copyBefore(start, blob);
-            if (bytes != null && constants != null && code.isValid()) {
-                return new Code(List.of(new Piece(convention, start, verifiedEntry, bytes, constants)), new HashSet<>(), false);
-            }
-        }
-        throw new ProofException("HotSpot has thrown the code away", false);
+    /**
+     * @param start where it was
+     * @param verifiedEntry where callers enter it that need not check which object's method it is
+     * @param constants what lay before {@code start}, constants among it
+     */
+    public static Code of(CallingConvention convention, long start, long verifiedEntry, byte[] bytes, byte[] constants) {
+        return new Code(List.of(new Piece(convention, start, start, verifiedEntry, bytes, constants)), new HashSet<>(), false);
     }
 
-    private static byte[] copyBefore(long start, long blob) {
-        byte[] constants = new byte[(int) Math.min(start - blob, MOST_CONSTANT_BYTES)];
-        Unsafe.getUnsafe().copyMemory(null, start - constants.length, constants, Unsafe.ARRAY_BYTE_BASE_OFFSET, constants.length);
-        return constants;
+    /**
+     * A function, called as those of C, and its body, which the function calls, and which keeps nothing.
+     *
+     * @param start where the body was, its constants among it, which come first
+     * @param entry where the function is entered, right behind the body
+     */
+    public static Code ofFunction(long start, long entry, byte[] bytes) {
+        int bodyBytes = (int) (entry - start);
+        Piece function = new Piece(CallingConvention.ofC(), entry, entry, entry, Arrays.copyOfRange(bytes, bodyBytes, bytes.length), new byte[0]);
+        Piece body = new Piece(CallingConvention.ofBody(), start, start, start, Arrays.copyOf(bytes, bodyBytes), new byte[0]);
+        return new Code(List.of(function, body), new HashSet<>(), false);
     }
 
     /** Code of which nothing is known but where it is. */
     static Code of(long address, byte[] bytes) {
-        return new Code(List.of(new Piece(CallingConvention.METHOD, address, address, bytes, new byte[0])), Set.of(), false);
-    }
-
-    /**
-     * @param method null if HotSpot has thrown it away
-     * @throws ProofException if HotSpot has thrown it away
-     */
-    public static Code ofMethod(InstalledCode method) {
-        return of(CallingConvention.METHOD, method);
-    }
-
-    /**
-     * @param destroyed the registers that callers have no values in
-     */
-    public static Code ofStub(InstalledCode stub, Set<Register> destroyed) {
-        return of(CallingConvention.ofStub(destroyed), stub);
+        return new Code(List.of(new Piece(CallingConvention.ofMethod(null), address, address, address, bytes, new byte[0])), Set.of(), false);
     }
 
     /** The same with a stub that it calls. */
@@ -117,7 +94,7 @@ public final class Code {
 
     /** Where it is entered first. */
     long entry() {
-        return pieces.getFirst().start;
+        return pieces.getFirst().entry;
     }
 
     /** Where callers enter it that need not check which object's method it is. */
@@ -128,7 +105,7 @@ public final class Code {
     /** Where an address is, for messages. */
     public String told(long address) {
         Piece piece = piece(address);
-        return Long.toHexString(address - piece.start) + (piece == pieces.getFirst() ? " of the code" : " of the stub");
+        return Long.toHexString(address - piece.start) + (piece == pieces.getFirst() ? " of the code" : " of what it calls");
     }
 
     /** The addresses of the instructions that were executed so far. */
@@ -149,7 +126,7 @@ public final class Code {
             }
             byte[] bytes = piece.bytes.clone();
             bytes[(int) (address - piece.start)] = value;
-            return new Piece(piece.convention, piece.start, piece.verifiedEntry, bytes, piece.constants);
+            return new Piece(piece.convention, piece.start, piece.entry, piece.verifiedEntry, bytes, piece.constants);
         }).toList();
         return new Code(changed, constants, true);
     }

@@ -3,7 +3,10 @@ package org.cryptointrinsics.proof.code;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -13,8 +16,10 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestStandard;
@@ -22,9 +27,9 @@ import org.cryptointrinsics.proof.Region;
 import org.cryptointrinsics.proof.SymbolicMachine;
 import org.cryptointrinsics.proof.UninterpretedMeanings;
 import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.code.AddressSpace.Placed;
 import org.cryptointrinsics.proof.code.Arguments.Scope;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
-import org.cryptointrinsics.proof.code.AddressSpace.Placed;
 
 import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
@@ -36,8 +41,6 @@ public final class CodeClaims {
     static final Bits TRUE = Bits.of(1, Integer.SIZE);
     /** What it returns where it has done nothing. */
     private static final Bits NOT_DONE = Bits.of(0, Integer.SIZE);
-    /** What a stub returns that has no result. */
-    private static final Bits NOTHING = Bits.of(0, 0);
 
     private CodeClaims() {
     }
@@ -48,13 +51,8 @@ public final class CodeClaims {
             for (Scope scope : Scope.OPEN_ONES) {
                 new Compression(algorithm, variables, code, scope).execute();
             }
-            proveClosed(variables, code, CompressMethod.class);
+            proveClosed(variables, code, Signature.COMPRESS, CompressMethod.class);
         });
-    }
-
-    /** {@link org.cryptointrinsics.stub.KernelStub}: the kernel alone, without a method. */
-    public static Claim compressBlocks(DigestAlgorithm algorithm, DigestKernel kernel, Code code) {
-        return new Claim(algorithm.standardName(), kernel.variant(), "code of compressBlocks", variables -> new Compression(algorithm, variables, code, null).execute());
     }
 
     /** {@link org.cryptointrinsics.linkage.PermutationMethod}. */
@@ -64,7 +62,7 @@ public final class CodeClaims {
             List<Bits> states = List.of(standard.anyState(), standard.anyState());
             List<Bits> expected = states.stream().map(standard::permuted).toList();
             CodeProof proof = new CodeProof(variables, standard.meanings(), code);
-            check(proof, variables, states, expected);
+            check(proof, variables, code, states, expected);
         });
     }
 
@@ -75,7 +73,7 @@ public final class CodeClaims {
             List<Bits> states = IntStream.range(0, width.bytes() / Long.BYTES).mapToObj(_ -> standard.anyState()).toList();
             Bits expected = standard.interleaved(states.stream().map(standard::permuted).toList());
             CodeProof proof = new CodeProof(variables, standard.meanings(), code);
-            check(proof, variables, List.of(standard.interleaved(states)), List.of(expected));
+            check(proof, variables, code, List.of(standard.interleaved(states)), List.of(expected));
         });
     }
 
@@ -90,7 +88,7 @@ public final class CodeClaims {
                 List<Region> arrays = contents.stream().map(content -> machine.kept("an array", content)).toList();
                 List<Region> expected = same.stream().map(arrays::get).toList();
                 kernel.execute(machine, function, expected.stream().<Address> map(Region::address).toList());
-                check(proof, variables, contents, same, expected.stream().map(Region::content).toList());
+                check(proof, variables, code, contents, same, expected.stream().map(Region::content).toList());
             }
         });
     }
@@ -113,51 +111,51 @@ public final class CodeClaims {
     }
 
     /**
-     * Proves of the code of a method that it does nothing where a scope is closed that it is given, and says so: it then reads and writes no memory that its other arguments tell.
+     * Proves of code that it does nothing where a scope is closed that it is given, and says so: it then reads and writes no memory that its other arguments tell.
      *
-     * @param type declares the method
+     * @param type declares the method, if it is one
      */
-    static void proveClosed(Variables all, Code code, Class<? extends KernelMethod> type) {
+    static void proveClosed(Variables all, Code code, Signature signature, Class<? extends KernelMethod> type) {
         Method method = Stream.of(type.getDeclaredMethods()).filter(declared -> Modifier.isAbstract(declared.getModifiers())).findAny().orElseThrow();
         List<Class<?>> parameters = List.of(method.getParameterTypes());
-        int first = parameters.indexOf(MemorySessionImpl.class);
-        int last = parameters.lastIndexOf(MemorySessionImpl.class);
-        for (Scope ofFirst : Scope.values()) {
-            for (Scope ofLast : first == last ? List.of(ofFirst) : List.of(Scope.values())) {
-                if (ofFirst != Scope.CLOSED && ofLast != Scope.CLOSED) {
-                    continue;
-                }
-                Variables variables = new Variables();
-                Arguments arguments = new Arguments(variables);
-                arguments.address();
-                for (int i = 0; i < parameters.size(); i++) {
-                    if (parameters.get(i) == MemorySessionImpl.class) {
-                        arguments.scope(i == first ? ofFirst : ofLast);
-                    } else if (parameters.get(i) == int.class) {
-                        arguments.number(variables.publicInput(Integer.SIZE));
+        boolean hasTwo = parameters.indexOf(MemorySessionImpl.class) != parameters.lastIndexOf(MemorySessionImpl.class);
+        for (Scope ofInput : Scope.values()) {
+            for (Scope ofOutput : hasTwo ? List.of(Scope.values()) : List.of(ofInput)) {
+                if (ofInput == Scope.CLOSED || ofOutput == Scope.CLOSED) {
+                    Variables variables = new Variables();
+                    Arguments arguments = new Arguments(variables, code, signature);
+                    Map<Argument, Scope> scopes = new EnumMap<>(Map.of(Argument.INPUT_SCOPE, ofInput, Argument.OUTPUT_SCOPE, ofOutput));
+                    if (code.convention().isMethod()) {
+                        Iterator<Argument> names = scopes.keySet().iterator();
+                        // Whichever they are: nothing is known of any.
+                        parameters.forEach(parameter -> {
+                            if (parameter == MemorySessionImpl.class) {
+                                Argument name = names.next();
+                                arguments.scope(name, scopes.get(name));
+                            } else if (parameter == int.class) {
+                                arguments.number(Argument.UNUSED, variables.publicInput(Integer.SIZE));
+                            } else {
+                                arguments.unknown(Argument.UNUSED);
+                            }
+                        });
                     } else {
-                        arguments.address();
+                        signature.arguments().stream().filter(scopes::containsKey).forEach(argument -> arguments.scope(argument, scopes.get(argument)));
                     }
+                    CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
+                    proof.execute(proof.new Execution(arguments), NOT_DONE);
+                    all.count(variables);
                 }
-                CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
-                proof.execute(proof.new Execution(arguments), NOT_DONE);
-                all.count(variables);
             }
         }
     }
 
-    /** Executes the code of a method with arrays as its arguments, some of which may be the same. */
-    private static void check(CodeProof proof, Variables variables, List<Bits> contents, List<Integer> same, List<Bits> expected) {
-        Arguments arguments = new Arguments(variables);
-        arguments.address();
+    /** Executes code with arrays as its arguments, some of which may be the same. */
+    private static void check(CodeProof proof, Variables variables, Code code, List<Bits> contents, List<Integer> same, List<Bits> expected) {
+        Arguments arguments = new Arguments(variables, code, Signature.ARRAYS);
+        List<Argument> names = Signature.ARRAYS.inRegisters();
         List<Region> arrays = new ArrayList<>();
         for (int i = 0; i < contents.size(); i++) {
-            if (same.get(i) == i) {
-                arrays.add(arguments.array("array " + i, contents.get(i), true));
-            } else {
-                arguments.sameArray(1 + same.get(i));
-                arrays.add(arrays.get(same.get(i)));
-            }
+            arrays.add(same.get(i) == i ? arguments.array(names.get(i), contents.get(i), true) : arguments.same(names.get(i), names.get(same.get(i))));
         }
         proof.execute(proof.new Execution(arguments), TRUE);
         for (int i = 0; i < arrays.size(); i++) {
@@ -165,8 +163,8 @@ public final class CodeClaims {
         }
     }
 
-    private static void check(CodeProof proof, Variables variables, List<Bits> contents, List<Bits> expected) {
-        check(proof, variables, contents, IntStream.range(0, contents.size()).boxed().toList(), expected);
+    private static void check(CodeProof proof, Variables variables, Code code, List<Bits> contents, List<Bits> expected) {
+        check(proof, variables, code, contents, IntStream.range(0, contents.size()).boxed().toList(), expected);
     }
 
     /** Of any number of blocks, by induction. */
@@ -175,12 +173,12 @@ public final class CodeClaims {
         private final DigestAlgorithm algorithm;
         private final Variables variables;
         private final CodeProof proof;
-        private final boolean isStub;
+        private final boolean isMethod;
         private final Bits state;
         private final Bits block;
         private final Bits otherBlock;
         private final Bits compressed;
-        // The arguments. A stub has addresses in place of the array and of what is relative to the base.
+        // The arguments. A function has addresses in place of the array and of what is relative to the base.
         private final Bits method;
         private final Bits array;
         private final Bits base;
@@ -189,15 +187,13 @@ public final class CodeClaims {
         private final Bits unused;
         private final Arguments scope;
 
-        /** @param scope that of the blocks' memory; null for a stub */
+        /** @param scope that of the blocks' memory */
         Compression(DigestAlgorithm algorithm, Variables variables, Code code, Scope scope) {
             this.algorithm = algorithm;
             this.variables = variables;
-            isStub = scope == null;
-            this.scope = new Arguments(variables);
-            if (!isStub) {
-                this.scope.scope(scope);
-            }
+            isMethod = code.convention().isMethod();
+            this.scope = new Arguments(variables, code, Signature.COMPRESS);
+            this.scope.scope(Argument.INPUT_SCOPE, scope);
             DigestStandard standard = new DigestStandard(algorithm, variables);
             state = standard.anyState();
             block = standard.anyBlock();
@@ -213,7 +209,7 @@ public final class CodeClaims {
         }
 
         void execute() {
-            proof.executeLoop(this, isStub ? NOTHING : TRUE);
+            proof.executeLoop(this, TRUE);
         }
 
         private Execution execution(Bits content, Bits data, boolean mayReadData, Bits first, Bits count) {
@@ -221,13 +217,14 @@ public final class CodeClaims {
             if (!mayReadData) {
                 region.close();
             }
-            Bits blocksAt = isStub ? first : variables.add(base, first);
-            Bits stateAt = isStub ? array : variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE));
+            Bits blocksAt = isMethod ? variables.add(base, first) : first;
+            Bits stateAt = isMethod ? variables.add(array, Bits.of(Unsafe.ARRAY_LONG_BASE_OFFSET, Long.SIZE)) : array;
             Bits number = Bits.concatenate(List.of(count, unused));
             List<Placed> others = Stream.concat(Stream.of(new Placed(blocksAt, region)), scope.placed().stream()).toList();
-            List<Bits> ofMethod = Stream.concat(Stream.of(method, array, base, first, number), scope.values().stream()).toList();
+            // Of the scope, a method has the object whose method it is before it.
+            Bits scopeGiven = isMethod ? scope.values().getLast() : scope.values().getFirst();
             return proof.new Execution(List.of(new Placed(stateAt, new Region("the state", content, true))), others,
-                            isStub ? List.of(array, first, number) : ofMethod);
+                            isMethod ? List.of(method, array, base, first, number, scopeGiven) : List.of(scopeGiven, array, first, number));
         }
 
         @Override

@@ -22,9 +22,6 @@ import org.cryptointrinsics.proof.code.Processor.Reached;
 import org.cryptointrinsics.proof.code.Processor.Returned;
 import org.cryptointrinsics.proof.code.Processor.Undecided;
 
-import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
-import jdk.vm.ci.hotspot.HotSpotVMConfigAccess;
-
 /**
  * Proves what code does, for any data at any address: it reads and writes what it is given, its frame, and constants of its own, and leaves the stack and the
  * registers that are HotSpot's as they were.
@@ -72,14 +69,9 @@ final class CodeProof {
         Arrays.setAll(registersBefore, _ -> variables.publicInput(Long.SIZE));
         Arrays.setAll(vectorsBefore, _ -> variables.publicInput(VectorUnit.BITS));
         registersBefore[Operands.RSP] = stackPointer;
-        registersBefore[CallingConvention.HEAP_BASE] = heapBase();
-    }
-
-    /** Compilers take it for a number that they know. */
-    private Bits heapBase() {
-        HotSpotVMConfigAccess config = new HotSpotVMConfigAccess(HotSpotJVMCIRuntime.runtime().getConfigStore());
-        return config.getFlag("UseCompressedOops", Boolean.class) ? Bits.of(config.getFieldValue("CompilerToVM::Data::Universe_narrow_oop_base", Long.class, "address"), Long.SIZE)
-                        : variables.publicInput(Long.SIZE);
+        if (code.convention().heapBase() != null) {
+            registersBefore[CallingConvention.HEAP_BASE] = Bits.of(code.convention().heapBase(), Long.SIZE);
+        }
     }
 
     /** An execution. */
@@ -107,8 +99,9 @@ final class CodeProof {
             AddressSpace memory = new AddressSpace(variables);
             memory.place(variables.subtract(stackPointer, Bits.of(MOST_FRAME_BYTES, Long.SIZE)), frame);
             List<Bits> behind = new ArrayList<>(List.of(caller));
-            arguments.stream().skip(CallingConvention.ARGUMENTS.size()).forEach(behind::add);
-            memory.place(stackPointer, new Region("the caller's frame", Bits.concatenate(behind), false));
+            arguments.stream().skip(code.convention().arguments().size()).forEach(behind::add);
+            // Arguments there are the callee's.
+            memory.place(stackPointer, new Region("the caller's frame", Bits.concatenate(behind), !code.convention().isMethod()));
             if (code.convention().isMethod()) {
                 memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
                 memory.place(registersBefore[CallingConvention.RAX], new Region("the inline cache", inlineCache, false));
@@ -121,8 +114,8 @@ final class CodeProof {
             for (int i = 0; i < VectorUnit.REGISTERS; i++) {
                 processor.vectors().set(i, vectorsBefore[i]);
             }
-            for (int i = 0; i < Math.min(CallingConvention.ARGUMENTS.size(), arguments.size()); i++) {
-                operands.set(CallingConvention.ARGUMENTS.get(i), arguments.get(i));
+            for (int i = 0; i < Math.min(code.convention().arguments().size(), arguments.size()); i++) {
+                operands.set(code.convention().arguments().get(i), arguments.get(i));
             }
             registersAtEntry = Stream.concat(operands.registers().stream(), processor.vectors().registers().stream()).toList();
         }

@@ -5,6 +5,8 @@ import java.util.stream.IntStream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.Region;
@@ -64,13 +66,12 @@ public final class MessageClaims {
         prove(all, code, (variables, proof, reference) -> {
             Bits initial = variables.input(algorithm.stateBytes() * Byte.SIZE);
             Bits message = variables.input(length * Byte.SIZE);
-            Arguments arguments = new Arguments(variables);
-            arguments.address();
-            arguments.array("the initial state", initial, false);
-            arguments.arrayWithLength("the message", message);
-            arguments.number(algorithm.suffix(), Integer.SIZE);
-            Region digest = arguments.memory("the digest", variables.input(bytes * Byte.SIZE), true);
-            arguments.number(bytes, Integer.SIZE);
+            Arguments arguments = new Arguments(variables, code, Signature.HASH);
+            arguments.array(Argument.INITIAL_STATE, initial, false);
+            arguments.bytes(Argument.MESSAGE, Argument.LENGTH, message);
+            arguments.number(Argument.SUFFIX, algorithm.suffix());
+            Region digest = arguments.memory(Argument.RESULT, variables.input(bytes * Byte.SIZE), true);
+            arguments.number(Argument.RESULT_LENGTH, bytes);
             proof.execute(proof.new Execution(arguments), CodeClaims.TRUE);
             Claim.assertEqual(variables, "the digest of " + length + " bytes", reference.hash(initial, message, bytes), digest.content());
         });
@@ -105,23 +106,17 @@ public final class MessageClaims {
             Bits outerKey = variables.input(algorithm.blockBytes() * Byte.SIZE);
             Bits message = variables.input(length * Byte.SIZE);
             Bits sumBefore = variables.input(bytes * Byte.SIZE);
-            Arguments arguments = new Arguments(variables);
-            arguments.address();
-            arguments.array("the initial state", initial, false);
-            arguments.array("the inner key", innerKey, false);
-            arguments.array("the outer key", outerKey, false);
-            Region read = arguments.array("the message", message, isInPlace);
-            arguments.number(length, Integer.SIZE);
-            arguments.number(algorithm.suffix(), Integer.SIZE);
-            Region result = read;
-            if (isInPlace) {
-                arguments.sameArray(4);
-            } else {
-                result = arguments.array("the result", variables.input(bytes * Byte.SIZE), true);
-            }
-            arguments.number(bytes, Integer.SIZE);
-            Region sum = isSummed ? arguments.memory("the sum", sumBefore, true) : arguments.noMemory();
-            arguments.number(iterations, Integer.SIZE);
+            Arguments arguments = new Arguments(variables, code, Signature.HMAC);
+            arguments.array(Argument.INITIAL_STATE, initial, false);
+            arguments.array(Argument.INNER_KEY, innerKey, false);
+            arguments.array(Argument.OUTER_KEY, outerKey, false);
+            arguments.array(Argument.MESSAGE, message, isInPlace);
+            arguments.number(Argument.LENGTH, length);
+            arguments.number(Argument.SUFFIX, algorithm.suffix());
+            Region result = isInPlace ? arguments.same(Argument.RESULT, Argument.MESSAGE) : arguments.array(Argument.RESULT, variables.input(bytes * Byte.SIZE), true);
+            arguments.number(Argument.RESULT_LENGTH, bytes);
+            Region sum = isSummed ? arguments.memory(Argument.SUM, sumBefore, true) : arguments.noMemory(Argument.SUM);
+            arguments.number(Argument.ITERATIONS, iterations);
             Execution execution = proof.new Execution(arguments);
             proof.execute(execution, CodeClaims.TRUE);
             execution.assertCleared();

@@ -16,6 +16,7 @@ import org.cryptointrinsics.proof.Variables;
 final class Operands {
 
     static final int REGISTERS = 16;
+    static final int RCX = 1;
     static final int RSP = 4;
     private static final int MOST_STACK_BANG = 1 << 20;
 

@@ -179,7 +179,7 @@ final class Processor {
             }
             case NOT -> operands.write(decoded.rm(), cut(operands.read(decoded.rm(), size).not()));
             case ROL, ROR, SHL, SHR, SAR -> {
-                operands.write(decoded.rm(), shift(decoded, instruction, Bits.of(decoded.immediate(), Byte.SIZE)));
+                operands.write(decoded.rm(), shift(decoded, instruction, decoded.immediate() == null ? operands.read(Operands.RCX, 1) : Bits.of(decoded.immediate(), Byte.SIZE)));
                 flags = null;
             }
             case SHLX, SHRX, SARX -> operands.write(decoded.reg(), shift(decoded, instruction, operands.read(decoded.vvvv(), 1)));

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
+import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;

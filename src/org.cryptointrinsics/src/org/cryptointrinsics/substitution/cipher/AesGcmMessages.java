@@ -6,10 +6,9 @@ import java.nio.ByteBuffer;
 import javax.crypto.Cipher;
 
 import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.stub.AesGcmStub;
-import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
@@ -191,10 +190,10 @@ public final class AesGcmMessages {
         } else if (kernel != null && isReadable(isEncryption, inputBase, input, inputScope, outputBase, output, outputScope, length, tagBytes)) {
             result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0, inputScope, outputScope);
         }
-        if (isEncryption && result != AesGcmStub.RIGHT) {
+        if (isEncryption && result != AesGcmMethod.RIGHT) {
             CipherFields.setToBeInitialized(gcm, false);
         }
-        if (result != AesGcmStub.RIGHT) {
+        if (result != AesGcmMethod.RIGHT) {
             return false;
         }
         CipherFields.resetEngine(gcm);
@@ -211,12 +210,15 @@ public final class AesGcmMessages {
     /** In parts, with a safepoint between them. However that ends, nothing is left of what was decrypted unless the tag is right. */
     private static int cryptParts(AesGcmMethod kernel, boolean isEncryption, int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length,
                     MemorySessionImpl inputScope, Object outputBase, long output, int tagBytes, MemorySessionImpl outputScope) {
+        if (!isEncryption) {
+            Buffers.reserveStackToClear();
+        }
         long[] state = new long[2];
-        int result = AesGcmStub.RIGHT;
+        int result = AesGcmMethod.RIGHT;
         int written = 0;
         boolean isRight = false;
         try {
-            while (result == AesGcmStub.RIGHT && written < length) {
+            while (result == AesGcmMethod.RIGHT && written < length) {
                 int position = written;
                 int bytes = Math.min(length - position, LONGEST);
                 int tag = bytes == length - position ? tagBytes : 0;
@@ -228,11 +230,10 @@ public final class AesGcmMessages {
                 }
                 written = result == AesGcmMethod.NOT_DONE ? position : written;
             }
-            isRight = result == AesGcmStub.RIGHT;
+            isRight = result == AesGcmMethod.RIGHT;
             return result;
         } finally {
             if (!isRight && !isEncryption) {
-                // There is stack for that: the kernel asks for more than it needs.
                 clear(outputBase, output, written, outputScope);
             }
             if (!isRight) {

@@ -66,6 +66,9 @@ public final class MessageDigestSubstitutions {
             return;
         }
         MemorySessionImpl scope = Buffers.scope(input);
+        // A kernel that was not made in this process would crash at a fault.
+        boolean isCopied = limit - position >= DigestFields.blockSize(digest) && Buffers.isMapped(input);
+        byte[] copy = isCopied ? new byte[Math.min(limit - position, DigestBaseSubstitutions.CHUNK)] : null;
         try {
             resetIfDone(digest);
             boolean isDone = true;
@@ -73,7 +76,11 @@ public final class MessageDigestSubstitutions {
                 long address = NIO.getBufferAddress(input) + position;
                 int bytes = Math.min(limit - position, DigestBaseSubstitutions.CHUNK);
                 // If a mapped file became shorter, the JDK's method fails where a part of 4 KiB begins. So do chunks.
-                int consumed = Buffers.isReadable(null, address, bytes, scope) ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes, scope) : 0;
+                int consumed = 0;
+                if (Buffers.isReadable(null, address, bytes, scope)) {
+                    consumed = copy == null ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes, scope) : updateCopied(digest, kernel, address, bytes,
+                                    scope, copy);
+                }
                 position += consumed;
                 input.position(position);
                 isDone = consumed == bytes;
@@ -84,6 +91,17 @@ public final class MessageDigestSubstitutions {
         if (position == limit) {
             DigestFields.setInProgress(messageDigest);
         }
+    }
+
+    /** Of a mapped file, which may become shorter at any time: HotSpot makes an {@code InternalError} of that where Java code copies it. */
+    private static int updateCopied(Object digest, CompressMethod kernel, long address, int bytes, MemorySessionImpl scope, byte[] copy) {
+        try {
+            Bytes.copyMany(address, scope, copy, bytes);
+        } catch (IllegalStateException e) {
+            return 0;
+        }
+        Buffers.poll();
+        return DigestBaseSubstitutions.engineUpdate(digest, kernel, copy, Unsafe.ARRAY_BYTE_BASE_OFFSET, bytes, null);
     }
 
     /** To be called only if there is a kernel. */

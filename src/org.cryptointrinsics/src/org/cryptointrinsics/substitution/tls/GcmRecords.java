@@ -7,12 +7,12 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.stub.AesGcmStub;
-import org.cryptointrinsics.stub.AesPart;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.cipher.CipherFields;
@@ -159,7 +159,7 @@ final class GcmRecords {
             done = kernel.crypt(sessionKey, Bytes.getInt(RecordFields.WRITE_12.iv(cipher), 0), numberInOrder, aad, Unsafe.ARRAY_BYTE_BASE_OFFSET, AAD_BYTES,
                             inBase, in, bytes, outBase, out, inScope, outScope);
         }
-        if (done != AesGcmStub.RIGHT) {
+        if (done != AesGcmMethod.RIGHT) {
             RecordFields.WRITE.setNumber(cipher, number);
             return null;
         }
@@ -244,6 +244,7 @@ final class GcmRecords {
         }
         int decrypted;
         if (is13) {
+            Buffers.reserveStackToClear();
             byte[] iv = RecordFields.READ_13.iv(cipher);
             decrypted = kernel.crypt(sessionKey, Bytes.getInt(iv, 0), Bytes.getLong(iv, Integer.BYTES) ^ Long.reverseBytes(number), inBase, header, HEADER_BYTES, inBase, in, bytes,
                             outBase, out, inScope, outScope);
@@ -252,12 +253,12 @@ final class GcmRecords {
                             SCOPED.getLongUnaligned(inScope, inBase, header + HEADER_BYTES, false), aad(Long.reverseBytes(number), bytes), Unsafe.ARRAY_BYTE_BASE_OFFSET,
                             AAD_BYTES, inBase, in, bytes, outBase, out, inScope, outScope);
         }
-        if (decrypted != AesGcmStub.RIGHT) {
+        if (decrypted != AesGcmMethod.RIGHT) {
             return null;
         }
         int end = is13 ? end(outBase, out, bytes, outScope) : bytes;
         if (end == 0) {
-            // It is no data, and not to be seen. The JDK decrypts it once more. There is stack for this: the kernel asks for more than it needs.
+            // It is no data, and not to be seen. The JDK decrypts it once more.
             Buffers.clear(outBase, out, bytes, outScope);
             return null;
         }

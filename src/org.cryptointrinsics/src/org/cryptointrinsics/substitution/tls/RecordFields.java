@@ -2,7 +2,6 @@ package org.cryptointrinsics.substitution.tls;
 
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 import javax.crypto.Cipher;
 
@@ -14,20 +13,6 @@ import jdk.internal.misc.Unsafe;
 /** What the substitutions need of the JDK's classes for records of TLS, and of the ciphers that these have. */
 public final class RecordFields {
 
-    private static final String ENGINE_OUTPUT = EngineFields.PACKAGE + "SSLEngineOutputRecord";
-    private static final String ENGINE_INPUT = EngineFields.PACKAGE + "SSLEngineInputRecord";
-    private static final String CIPHER = EngineFields.PACKAGE + "SSLCipher$";
-    private static final String GCM_WRITE_13 = CIPHER + "T13GcmWriteCipherGenerator$GcmWriteCipher";
-    private static final String GCM_READ_13 = CIPHER + "T13GcmReadCipherGenerator$GcmReadCipher";
-    private static final String GCM_WRITE_12 = CIPHER + "T12GcmWriteCipherGenerator$GcmWriteCipher";
-    private static final String GCM_READ_12 = CIPHER + "T12GcmReadCipherGenerator$GcmReadCipher";
-    private static final String AUTHENTICATOR = EngineFields.PACKAGE + "Authenticator";
-
-    /** Names of the classes of the objects that a connection consists of while it sends and receives data. */
-    public static final List<String> CLASSES = List.of(EngineFields.ENGINE, EngineFields.PACKAGE + "SSLContextImpl$TLSContext", ENGINE_OUTPUT,
-                    ENGINE_OUTPUT + "$HandshakeFragment", ENGINE_INPUT, GCM_WRITE_13, GCM_READ_13, GCM_WRITE_12, GCM_READ_12, AUTHENTICATOR + "$TLS13Authenticator",
-                    AUTHENTICATOR + "$TLS10Authenticator");
-
     /** Of the IV, in bytes, what is kept between records. */
     private static final int WHOLE_IV = 12;
     private static final int FIXED_IV = 4;
@@ -35,18 +20,18 @@ public final class RecordFields {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final JdkMembers MEMBERS = JdkMembers.RECORDS;
 
-    private static final Class<?> AUTHENTICATOR_CLASS = MEMBERS.type(AUTHENTICATOR);
+    private static final Class<?> AUTHENTICATOR_CLASS = MEMBERS.type(RecordClasses.AUTHENTICATOR);
     private static final long BLOCK = MEMBERS.field(AUTHENTICATOR_CLASS, "block", byte[].class);
 
-    static final Direction WRITE = Direction.of(MEMBERS.type(CIPHER + "SSLWriteCipher"));
-    static final Direction READ = Direction.of(MEMBERS.type(CIPHER + "SSLReadCipher"));
-    static final GcmCipher WRITE_13 = GcmCipher.of(MEMBERS.type(GCM_WRITE_13, WRITE.type), "iv", WHOLE_IV);
-    static final GcmCipher READ_13 = GcmCipher.of(MEMBERS.type(GCM_READ_13, READ.type), "iv", WHOLE_IV);
-    static final GcmCipher WRITE_12 = GcmCipher.of(MEMBERS.type(GCM_WRITE_12, WRITE.type), "fixedIv", FIXED_IV);
-    static final GcmCipher READ_12 = GcmCipher.of(MEMBERS.type(GCM_READ_12, READ.type), "fixedIv", FIXED_IV);
+    static final Direction WRITE = Direction.of(MEMBERS.type(RecordClasses.CIPHER + "SSLWriteCipher"));
+    static final Direction READ = Direction.of(MEMBERS.type(RecordClasses.CIPHER + "SSLReadCipher"));
+    static final GcmCipher WRITE_13 = GcmCipher.of(MEMBERS.type(RecordClasses.GCM_WRITE_13, WRITE.type), "iv", WHOLE_IV);
+    static final GcmCipher READ_13 = GcmCipher.of(MEMBERS.type(RecordClasses.GCM_READ_13, READ.type), "iv", WHOLE_IV);
+    static final GcmCipher WRITE_12 = GcmCipher.of(MEMBERS.type(RecordClasses.GCM_WRITE_12, WRITE.type), "fixedIv", FIXED_IV);
+    static final GcmCipher READ_12 = GcmCipher.of(MEMBERS.type(RecordClasses.GCM_READ_12, READ.type), "fixedIv", FIXED_IV);
 
     private static final Class<?> OUTPUT_CLASS = MEMBERS.type(EngineFields.PACKAGE + "OutputRecord");
-    private static final Class<?> ENGINE_OUTPUT_CLASS = MEMBERS.type(ENGINE_OUTPUT, OUTPUT_CLASS);
+    private static final Class<?> ENGINE_OUTPUT_CLASS = MEMBERS.type(RecordClasses.ENGINE_OUTPUT, OUTPUT_CLASS);
     private static final long WRITE_CIPHER = MEMBERS.field(OUTPUT_CLASS, "writeCipher", WRITE.type);
     private static final long PACKET_BYTES = MEMBERS.field(OUTPUT_CLASS, "packetSize", int.class);
     private static final long FRAGMENT_BYTES = MEMBERS.field(OUTPUT_CLASS, "fragmentSize", int.class);
@@ -55,7 +40,7 @@ public final class RecordFields {
     private static final MethodHandle IS_EMPTY = MEMBERS.method(ENGINE_OUTPUT_CLASS, "isEmpty", boolean.class);
 
     private static final Class<?> INPUT_CLASS = MEMBERS.type(EngineFields.PACKAGE + "InputRecord");
-    private static final Class<?> ENGINE_INPUT_CLASS = MEMBERS.type(ENGINE_INPUT, INPUT_CLASS);
+    private static final Class<?> ENGINE_INPUT_CLASS = MEMBERS.type(RecordClasses.ENGINE_INPUT, INPUT_CLASS);
     private static final long READ_CIPHER = MEMBERS.field(INPUT_CLASS, "readCipher", READ.type);
     private static final long IS_INPUT_CLOSED = MEMBERS.field(INPUT_CLASS, "isClosed", boolean.class);
     private static final long IS_FORMAT_VERIFIED = MEMBERS.field(ENGINE_INPUT_CLASS, "formatVerified", boolean.class);

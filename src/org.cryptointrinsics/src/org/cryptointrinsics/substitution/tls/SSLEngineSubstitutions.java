@@ -6,10 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 
-import org.cryptointrinsics.selection.Misfit;
-import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
-import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 /**
  * Wraps and unwraps data of an application, in one pass from its buffer to the network's or from that to it. The JDK's methods copy the data, encrypt or decrypt them in place, and
@@ -20,9 +17,9 @@ public final class SSLEngineSubstitutions {
     private SSLEngineSubstitutions() {
     }
 
-    /** Says what the JDK's classes for TLS lack, or null if they are as expected. */
-    public static Misfit misfit() {
-        return JdkMembers.RECORDS.misfit(EngineFields.class, RecordFields.class, GcmRecords.class, SubstitutedMethod.class);
+    /** What has members of the JDK's classes, as all of this package. */
+    public static Class<?> records() {
+        return GcmRecords.class;
     }
 
     /** {@code SSLEngine.wrap(ByteBuffer, ByteBuffer)}. */

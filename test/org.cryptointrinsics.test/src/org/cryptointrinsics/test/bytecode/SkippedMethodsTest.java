@@ -26,6 +26,7 @@ import javax.net.ssl.SSLEngine;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.replacements.ResolvedMethods;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Reference;
@@ -58,10 +59,10 @@ public class SkippedMethodsTest {
             int descriptor = entry.getKey().indexOf('(');
             MethodName root = new MethodName(entry.getKey().substring(0, name).replace('.', '/'), entry.getKey().substring(name + 1, descriptor),
                             entry.getKey().substring(descriptor));
-            JdkMethods.Methods known = SubstitutedMethod.JDK.reached(metaAccess, List.of(root));
+            JdkMethods.Methods known = SubstitutedMethod.JDK.reached(new ResolvedMethods(metaAccess), List.of(root));
             assertNull(known.changed());
             Set<String> left = new TreeSet<>(entry.getValue());
-            known.methods().forEach(method -> left.remove(method.getDeclaringClass().toJavaName() + "." + method.getName() + method.getSignature().toMethodDescriptor()));
+            known.methods().forEach(method -> left.remove(method.name().className().replace('/', '.') + "." + method.name().name() + method.name().descriptor()));
             if (!left.isEmpty()) {
                 unknown.put(entry.getKey(), left);
             }

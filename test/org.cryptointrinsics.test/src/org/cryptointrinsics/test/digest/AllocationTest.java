@@ -29,6 +29,7 @@ import com.sun.management.ThreadMXBean;
 @Category(EveryTier.class)
 public class AllocationTest {
 
+    private static final int LEAST_BLOCK_BYTES = 64;
     private static final int TIMES = 100;
     private static final int MEASUREMENTS = 5;
     /** Of arrays. */
@@ -93,7 +94,9 @@ public class AllocationTest {
                     for (int length : new int[]{1, 64, 100, 5000, 36001}) {
                         String message = algorithm + ", " + memory + ", length " + length;
                         ByteBuffer input = buffer.duplicate().limit(length);
-                        assertEquals(message, 0, allocated(() -> repeat(digest, input)));
+                        // Of a mapped file, kernels are given a copy of whole blocks.
+                        boolean isCopied = memory.isMapped() && length >= LEAST_BLOCK_BYTES;
+                        assertTrue(message, isCopied || allocated(() -> repeat(digest, input)) == 0);
                         assertNull(message, Snapshot.tempArray(digest));
                     }
                 }

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -28,13 +29,12 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.plugin.OptionsProvider;
-import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.test.Quick;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 
 import jdk.graal.compiler.options.OptionDescriptor;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** What {@code README.md} and the pages in {@code docs} say of the code must be so. */
 @Category(Quick.class)
@@ -127,9 +127,9 @@ public class ReadmeTest {
 
     /** Without SSE2, which every x86-64 has. */
     private static String features(Kernel kernel) {
-        Set<CPUFeature> features = EnumSet.copyOf(List.of(CPUFeature.SSE2));
+        Set<CpuFeature> features = EnumSet.copyOf(List.of(CpuFeature.SSE2));
         features.addAll(Requirements.of(kernel, Set.of()).missing());
-        features.remove(CPUFeature.SSE2);
+        features.remove(CpuFeature.SSE2);
         return features.isEmpty() ? "none" : features.stream().map(Enum::name).sorted().collect(Collectors.joining(", "));
     }
 

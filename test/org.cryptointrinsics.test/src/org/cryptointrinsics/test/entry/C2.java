@@ -29,8 +29,8 @@ public final class C2 {
     public static final Path AGENT = Path.of(System.getProperty("cryptointrinsics.output"), "cryptointrinsics-agent.jar");
     /** Tests wait for kernels while others take the processors. */
     public static final String URGENT = "-Dorg.cryptointrinsics.urgent=true";
-    /** What the VM needs besides. */
-    public static final List<String> JVMCI = List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", URGENT);
+    /** What tests need besides. */
+    public static final List<String> JVMCI = List.of(URGENT);
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final long PAUSE_MILLIS = 10;
@@ -47,14 +47,19 @@ public final class C2 {
         return options;
     }
 
+    /** Java options for Graal as the JIT, which has the plugin, and the agent. */
+    public static List<String> graalOptions() {
+        return List.of("@" + System.getProperty("cryptointrinsics.args"), URGENT, "--enable-native-access=ALL-UNNAMED");
+    }
+
     /** Runs {@code main} with the agent, and counts what kernels do. */
     public static JavaProcess.Result run(List<String> options, Class<?> main, String... arguments) throws Exception {
         return run(options(), options, main, arguments);
     }
 
-    /** The same with Graal as the JIT, which has the plugin, and with the agent. */
+    /** The same with Graal as the JIT. */
     public static JavaProcess.Result runWithGraal(List<String> options, Class<?> main, String... arguments) throws Exception {
-        return run(List.of("@" + System.getProperty("cryptointrinsics.args"), URGENT, "--enable-native-access=ALL-UNNAMED"), options, main, arguments);
+        return run(graalOptions(), options, main, arguments);
     }
 
     private static JavaProcess.Result run(List<String> jit, List<String> options, Class<?> main, String... arguments) throws Exception {
@@ -115,13 +120,29 @@ public final class C2 {
         return !entries().isEmpty();
     }
 
-    /** Waits until {@link #areCallsThere}, for which something has to be used. */
+    /** Has the agent begin with all that there are kernels for, used or not, and waits until {@link #areCallsThere}. */
     public static void awaitCalls() throws Exception {
         MessageDigest.getInstance("SHA-256").digest();
+        boolean isBegun = false;
         for (long start = System.nanoTime(); !areCallsThere();) {
+            if (!isBegun) {
+                isBegun = begin();
+            }
             assertTrue("there are no calls of kernels", System.nanoTime() - start < LONGEST_NANOS);
             Thread.sleep(PAUSE_MILLIS);
         }
+    }
+
+    /** Whether the agent is there, which may be loaded later. */
+    private static boolean begin() throws ReflectiveOperationException {
+        Class<?> agent;
+        try {
+            agent = Class.forName("org.cryptointrinsics.agent.Agent", true, ClassLoader.getSystemClassLoader());
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+        agent.getMethod("plugin").invoke(null);
+        return true;
     }
 
     /** As {@link #work()}, of one intrinsic. */

@@ -76,12 +76,12 @@ public class InformationTest {
     @Test
     public void graphsAreDumped() throws Exception {
         Path graphs = folder.getRoot().toPath().resolve("graphs");
-        JavaProcess.Result result = C2.run(List.of("-Djdk.graal.Dump=:1", "-Djdk.graal.DebugStubsAndSnippets=true", "-Djdk.graal.DumpPath=" + graphs),
+        JavaProcess.Result result = C2.runWithGraal(List.of("-Djdk.graal.Dump=:1", "-Djdk.graal.DebugStubsAndSnippets=true", "-Djdk.graal.DumpPath=" + graphs),
                         SurroundingsTest.Hash.class);
         assertEquals(result.told(), 0, result.exitCode());
         try (Stream<Path> files = Files.list(graphs)) {
             List<String> names = files.map(file -> file.getFileName().toString()).toList();
-            assertTrue(names.toString(), names.stream().anyMatch(name -> name.matches("\\w+Method\\$Template.*\\.bgv")));
+            assertTrue(names.toString(), names.stream().anyMatch(name -> name.matches("MethodTemplates\\$.*\\.bgv")));
         }
     }
 }

@@ -30,16 +30,31 @@ public class SoakTest {
 
     @Test
     public void resultsAreRightAndNothingIsLost() throws Exception {
+        soak(C2::run);
+    }
+
+    /** HotSpot throws kernels away. */
+    @Test
+    public void kernelsReturn() throws Exception {
+        String last = soak(C2::runWithGraal);
+        assertTrue(last, Integer.parseInt(last.replaceFirst(".*thrown away (\\d+) times", "$1")) > 0);
+    }
+
+    @FunctionalInterface
+    private interface Runner {
+        JavaProcess.Result run(List<String> options, Class<?> main, String... arguments) throws Exception;
+    }
+
+    private String soak(Runner runner) throws Exception {
         Path expected = folder.getRoot().toPath().resolve("expected.txt");
         JavaProcess.runPlain(List.of(), Soak.Plain.class, expected.toString());
         Path agent = folder.getRoot().toPath().resolve("agent.jar");
         CountingAgent.writeJar(agent);
-        JavaProcess.Result result = C2.run(List.of("-javaagent:" + agent + "=java.lang.Nothing.nothing", "-XX:+UnlockDiagnosticVMOptions", "-XX:+WhiteBoxAPI",
+        JavaProcess.Result result = runner.run(List.of("-javaagent:" + agent + "=java.lang.Nothing.nothing", "-XX:+UnlockDiagnosticVMOptions", "-XX:+WhiteBoxAPI",
                         "-Xbootclasspath/a:" + writeWhiteBox(folder.getRoot().toPath())), Soak.class, expected.toString(), String.valueOf(SECONDS));
         assertEquals(result.told(), 0, result.exitCode());
         result.printed().lines().filter(line -> line.matches("\\d+ s, .*|" + Soak.END + ".*")).forEach(System.out::println);
-        String last = result.printed().lines().filter(line -> line.startsWith(Soak.END)).findAny().orElseThrow();
-        assertTrue(last, Integer.parseInt(last.replaceFirst(".*thrown away (\\d+) times", "$1")) > 0);
+        return result.printed().lines().filter(line -> line.startsWith(Soak.END)).findAny().orElseThrow();
     }
 
     /** HotSpot has no methods for a class that is loaded elsewhere. */

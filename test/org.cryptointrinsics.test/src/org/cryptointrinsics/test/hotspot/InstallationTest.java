@@ -19,12 +19,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.cryptointrinsics.compilation.MethodCode;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
-import org.cryptointrinsics.linkage.CompiledHash;
 import org.cryptointrinsics.linkage.HashMethod;
-import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.KernelCode;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
+import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 
 import jdk.internal.misc.Unsafe;
@@ -42,10 +43,13 @@ public class InstallationTest {
     private static final int NOISE = 1 << 20;
     private static final int ROUNDS = 4;
 
-    private final CompiledHash hash = new CompiledHash(DigestAlgorithm.MD5, DigestAlgorithm.MD5.variants().getLast(), "installationTest", Jit.intrinsics().context());
     private final AtomicLong done = new AtomicLong();
-    private volatile HashMethod kernel = hash.method();
+    private volatile HashMethod kernel = hash();
     private volatile boolean isOver;
+
+    private static HashMethod hash() {
+        return Stubs.source().hash(DigestAlgorithm.MD5, DigestAlgorithm.MD5.variants().getLast());
+    }
 
     @Test
     public void noMemoryIsLost() throws Exception {
@@ -94,10 +98,10 @@ public class InstallationTest {
     /** Has the code thrown away, as if it had been there for so long, and asks for it again, as often as it is compiled soon after. */
     private static void lose(HashMethod method, long minutes, int times) {
         Unsafe memory = Unsafe.getUnsafe();
-        long compiledAt = memory.objectFieldOffset(KernelMethod.class, "compiledAt");
+        long madeAt = memory.objectFieldOffset(KernelCode.class, "madeAt");
         for (int i = 0; i < times; i++) {
-            memory.putLong(method, compiledAt, System.nanoTime() - TimeUnit.MINUTES.toNanos(minutes));
-            Jit.deoptimize(List.of(method.method()));
+            memory.putLong(method.code(), madeAt, System.nanoTime() - TimeUnit.MINUTES.toNanos(minutes));
+            Jit.deoptimize(List.of(MethodCode.of(method).method()));
             method.compile();
         }
         assertEquals(times, method.losses());
@@ -105,29 +109,29 @@ public class InstallationTest {
 
     @Test
     public void codeThatLastsIsMadeAgain() {
-        HashMethod method = hash.method();
-        lose(method, 11, 2 * KernelMethod.MOST_COMPILATIONS);
-        assertTrue("not installed", Jit.isThere(method.method()));
+        HashMethod method = hash();
+        lose(method, 11, 2 * KernelCode.MOST_COMPILATIONS);
+        assertTrue("not installed", Jit.isThere(MethodCode.of(method).method()));
     }
 
     @Test
     public void codeThatDoesNotLastIsGivenUp() {
-        HashMethod method = hash.method();
-        lose(method, 9, KernelMethod.MOST_COMPILATIONS);
+        HashMethod method = hash();
+        lose(method, 9, KernelCode.MOST_COMPILATIONS);
         method.compile();
-        assertFalse("installed", Jit.isThere(method.method()));
+        assertFalse("installed", Jit.isThere(MethodCode.of(method).method()));
     }
 
     /** Has the code thrown away and made anew. */
     private void install(int times) {
         for (int i = 0; i < times; i++) {
-            if (kernel.losses() == KernelMethod.MOST_COMPILATIONS - 1) {
-                kernel = hash.method();
+            if (kernel.losses() == KernelCode.MOST_COMPILATIONS - 1) {
+                kernel = hash();
             } else {
-                Jit.deoptimize(List.of(kernel.method()));
+                Jit.deoptimize(List.of(MethodCode.of(kernel).method()));
                 kernel.compile();
             }
-            assertTrue("not installed", Jit.isThere(kernel.method()));
+            assertTrue("not installed", Jit.isThere(MethodCode.of(kernel).method()));
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Form;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
@@ -26,8 +27,6 @@ import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Quick;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Compares the CPU features that instructions are said to need with what the assembler of GNU binutils knows: no one less, no one more. */
 @Category(Quick.class)
@@ -41,7 +40,7 @@ public class FeatureTest {
     private final Map<Integer, String> allowed = new TreeMap<>();
     private final Map<Integer, String> refused = new TreeMap<>();
 
-    private static String nameInAssembler(CPUFeature feature) {
+    private static String nameInAssembler(CpuFeature feature) {
         return switch (feature) {
             case SSE4_1 -> "sse4.1";
             case CLMUL -> "pclmul";
@@ -53,33 +52,33 @@ public class FeatureTest {
     }
 
     /** What every CPU with {@code feature} has. */
-    private static Set<CPUFeature> lesser(CPUFeature feature) {
+    private static Set<CpuFeature> lesser(CpuFeature feature) {
         return switch (feature) {
-            case SSSE3, AES, CLMUL, SHA -> EnumSet.of(CPUFeature.SSE2);
-            case SSE4_1 -> EnumSet.of(CPUFeature.SSSE3);
-            case AVX -> EnumSet.of(CPUFeature.SSE4_1);
-            case AVX2 -> EnumSet.of(CPUFeature.AVX);
-            case AVX512F -> EnumSet.of(CPUFeature.AVX2);
-            case AVX512BW, AVX512VL -> EnumSet.of(CPUFeature.AVX512F);
-            case AVX512_VAES -> EnumSet.of(CPUFeature.AES, CPUFeature.AVX2);
-            case AVX512_VPCLMULQDQ -> EnumSet.of(CPUFeature.CLMUL, CPUFeature.AVX2);
-            default -> EnumSet.noneOf(CPUFeature.class);
+            case SSSE3, AES, CLMUL, SHA -> EnumSet.of(CpuFeature.SSE2);
+            case SSE4_1 -> EnumSet.of(CpuFeature.SSSE3);
+            case AVX -> EnumSet.of(CpuFeature.SSE4_1);
+            case AVX2 -> EnumSet.of(CpuFeature.AVX);
+            case AVX512F -> EnumSet.of(CpuFeature.AVX2);
+            case AVX512BW, AVX512VL -> EnumSet.of(CpuFeature.AVX512F);
+            case AVX512_VAES -> EnumSet.of(CpuFeature.AES, CpuFeature.AVX2);
+            case AVX512_VPCLMULQDQ -> EnumSet.of(CpuFeature.CLMUL, CpuFeature.AVX2);
+            default -> EnumSet.noneOf(CpuFeature.class);
         };
     }
 
     /** What every CPU with {@code features} has. */
-    private static Set<CPUFeature> closure(Set<CPUFeature> features) {
-        Set<CPUFeature> closure = EnumSet.of(CPUFeature.SSE2);
+    private static Set<CpuFeature> closure(Set<CpuFeature> features) {
+        Set<CpuFeature> closure = EnumSet.of(CpuFeature.SSE2);
         closure.addAll(features);
         features.forEach(feature -> closure.addAll(lesser(feature)));
         return closure.equals(features) ? closure : closure(closure);
     }
 
     /** The assembler must allow the instruction with {@code features}, and refuse it with a lesser one in place of any of them. */
-    private void add(Set<CPUFeature> features, String instruction) {
+    private void add(Set<CpuFeature> features, String instruction) {
         addFor(features, instruction, allowed);
-        for (CPUFeature feature : features) {
-            Set<CPUFeature> weaker = EnumSet.copyOf(features);
+        for (CpuFeature feature : features) {
+            Set<CpuFeature> weaker = EnumSet.copyOf(features);
             weaker.remove(feature);
             weaker.addAll(lesser(feature));
             if (!closure(weaker).contains(feature)) {
@@ -88,7 +87,7 @@ public class FeatureTest {
         }
     }
 
-    private void addFor(Set<CPUFeature> features, String instruction, Map<Integer, String> lines) {
+    private void addFor(Set<CpuFeature> features, String instruction, Map<Integer, String> lines) {
         addLine(".arch generic64");
         features.forEach(feature -> addLine(".arch ." + nameInAssembler(feature)));
         addLine(instruction);
@@ -146,7 +145,7 @@ public class FeatureTest {
         for (VectorInstruction instruction : VectorInstruction.values()) {
             for (Scheme scheme : Scheme.values()) {
                 for (Width width : Width.values()) {
-                    Set<CPUFeature> features = instruction.features(scheme, width);
+                    Set<CpuFeature> features = instruction.features(scheme, width);
                     if (features != null && Binutils.knows(instruction)) {
                         add(features, prefix(scheme) + Syntax.mnemonic(instruction, scheme) + operands(instruction, scheme, Syntax.register(width, 1)));
                     }
@@ -163,8 +162,8 @@ public class FeatureTest {
             if (!Binutils.knows(instruction)) {
                 for (Scheme scheme : Scheme.values()) {
                     for (Width width : Width.values()) {
-                        Set<CPUFeature> features = instruction.features(scheme, width);
-                        assertEquals(scheme == Scheme.VEX && width == Width.YMM ? Set.of(CPUFeature.AVX, CPUFeature.SHA512) : null, features);
+                        Set<CpuFeature> features = instruction.features(scheme, width);
+                        assertEquals(scheme == Scheme.VEX && width == Width.YMM ? Set.of(CpuFeature.AVX, CpuFeature.SHA512) : null, features);
                     }
                 }
             }
@@ -175,7 +174,7 @@ public class FeatureTest {
     public void featuresOfScalarInstructionsAreExact() throws Exception {
         for (ScalarInstruction instruction : ScalarInstruction.values()) {
             for (Size size : Size.values()) {
-                Set<CPUFeature> features = instruction.feature() == null ? EnumSet.noneOf(CPUFeature.class) : EnumSet.of(instruction.feature());
+                Set<CpuFeature> features = instruction.feature() == null ? EnumSet.noneOf(CpuFeature.class) : EnumSet.of(instruction.feature());
                 add(features, Syntax.mnemonic(instruction) + operands(instruction.form(), instruction.scheme(), Syntax.register(size, 1)));
             }
         }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoded.Memory;
 import org.cryptointrinsics.instruction.Decoder;
@@ -32,8 +33,6 @@ import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** {@link GeneralInstruction}s are decoded as a disassembler does, and proofs execute them as this CPU does. */
 @Category(Quick.class)
@@ -226,7 +225,7 @@ public class GeneralInstructionTest {
     private static Set<GeneralInstruction> others() {
         Set<GeneralInstruction> others = EnumSet.of(GeneralInstruction.JMP, GeneralInstruction.JCC, GeneralInstruction.SETCC, GeneralInstruction.CMOVCC, GeneralInstruction.CALL,
                         GeneralInstruction.RET, GeneralInstruction.VZEROUPPER);
-        if (!Cpu.executable().contains(CPUFeature.BMI2)) {
+        if (!Cpu.executable().contains(CpuFeature.BMI2)) {
             others.addAll(Set.of(GeneralInstruction.SHLX, GeneralInstruction.SHRX, GeneralInstruction.SARX));
         }
         return others;

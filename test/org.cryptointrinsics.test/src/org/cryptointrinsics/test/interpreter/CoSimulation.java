@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
+import org.cryptointrinsics.compilation.CompiledKernel;
 import org.cryptointrinsics.interpreter.Interpreter;
-import org.cryptointrinsics.linkage.CompiledKernel;
 
 /** Executes a kernel's stub on this CPU and the kernel in the interpreter, from the same random memory, and compares what they make of it. */
 public final class CoSimulation {

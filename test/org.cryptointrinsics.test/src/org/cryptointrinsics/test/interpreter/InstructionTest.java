@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.compilation.CompiledKernel;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Form;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
@@ -28,7 +30,6 @@ import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Stubs;
@@ -36,8 +37,6 @@ import org.cryptointrinsics.test.instruction.EncoderTest;
 import org.cryptointrinsics.test.stub.StubTest;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** Executes every instruction that this CPU has, in every scheme, width and size, and compares the result with its meaning in plain Java. */
 @Category(Quick.class)
@@ -60,7 +59,7 @@ public class InstructionTest {
                             filter(use -> use.features() != null && use.instruction.generalOperand() == null).toList();
         }
 
-        Set<CPUFeature> features() {
+        Set<CpuFeature> features() {
             return instruction.features(scheme, width);
         }
 
@@ -271,7 +270,7 @@ public class InstructionTest {
     /**
      * @param cpu what kernels may use so that they use {@code scheme}
      */
-    private void executeAll(Scheme scheme, Set<CPUFeature> cpu) {
+    private void executeAll(Scheme scheme, Set<CpuFeature> cpu) {
         for (Use use : Use.all()) {
             if (use.scheme != scheme || !use.isExecutable()) {
                 continue;

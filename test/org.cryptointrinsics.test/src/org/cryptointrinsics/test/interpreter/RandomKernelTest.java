@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Form;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
@@ -29,8 +30,6 @@ import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
-
 /**
  * Executes random kernels, as stubs and in the interpreter, and compares the results. They have more values than there are registers, loops that permute their
  * variables, loops within loops, and memory of their own.
@@ -46,7 +45,7 @@ public class RandomKernelTest {
     private static final int DATA_BYTES = (2 * BLOCKS + 1) * BLOCK_BYTES;
 
     /** A random program, the same each time. */
-    private record RandomKernel(long seed, Set<CPUFeature> cpu, Width width) implements DigestKernel {
+    private record RandomKernel(long seed, Set<CpuFeature> cpu, Width width) implements DigestKernel {
 
         @Override
         public void compress(Machine m, Address state, Address data, Count blocks) {
@@ -254,7 +253,7 @@ public class RandomKernelTest {
         }
     }
 
-    private static void executeAll(Set<CPUFeature> cpu, Width width) {
+    private static void executeAll(Set<CpuFeature> cpu, Width width) {
         for (int seed = 0; seed < KERNELS; seed++) {
             RandomKernel kernel = new RandomKernel(seed, cpu, width);
             new CoSimulation(Stubs.compile(kernel, cpu), Program.stateBytes(width), DATA_BYTES, BLOCKS, new Random(seed)).compare(ROUNDS, _ -> width + " kernel " + kernel.seed);
@@ -282,8 +281,8 @@ public class RandomKernelTest {
     }
 
     private static void executeIfPossible(Width width) {
-        Set<CPUFeature> cpu = Cpu.executable();
-        assumeTrue("no " + width + " registers", cpu.contains(width == Width.ZMM ? CPUFeature.AVX512F : CPUFeature.AVX2));
+        Set<CpuFeature> cpu = Cpu.executable();
+        assumeTrue("no " + width + " registers", cpu.contains(width == Width.ZMM ? CpuFeature.AVX512F : CpuFeature.AVX2));
         executeAll(cpu, width);
     }
 }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.compilation.CompiledKernel;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
-import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.test.Quick;
@@ -72,7 +72,7 @@ public class PermutationTest {
 
     @Test
     public void ofTwoStates() {
-        PermutationMethod method = isExecutable() ? stub.permutationMethod() : null;
+        PermutationMethod method = isExecutable() ? Stubs.source().permuteTwo(DigestAlgorithm.SHA3_256, kernel) : null;
         for (int i = 0; i < REPETITIONS; i++) {
             long[][] states = randomStates(2);
             long[][] expected = permuted(states);
@@ -93,7 +93,7 @@ public class PermutationTest {
         assumeTrue("has none", kernel instanceof ParallelSpongeKernel);
         ParallelSpongeKernel parallel = (ParallelSpongeKernel) kernel;
         for (Width width : parallel.widths()) {
-            ParallelPermutationMethod method = isExecutable() ? stub.permutationMethod(width) : null;
+            ParallelPermutationMethod method = isExecutable() ? Stubs.source().permuteSeveral(DigestAlgorithm.SHA3_256, parallel, width) : null;
             for (int i = 0; i < REPETITIONS; i++) {
                 long[][] states = randomStates(width.bytes() / Long.BYTES);
                 long[] expected = interleaved(permuted(states));

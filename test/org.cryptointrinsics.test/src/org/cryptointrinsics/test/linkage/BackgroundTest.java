@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.linkage.OnDemand;
@@ -47,7 +49,10 @@ public class BackgroundTest {
     @Test
     public void stepsBack() throws Exception {
         for (boolean isUrgent : new boolean[]{false, true}) {
-            JavaProcess.Result result = JavaProcess.execute(List.of("--enable-native-access=ALL-UNNAMED", "-Dorg.cryptointrinsics.urgent=" + isUrgent), Nice.class);
+            List<String> options = Stream.of("access", "foreign.abi", "foreign.abi.x64").map(name -> "--add-exports=java.base/jdk.internal." + name + "=ALL-UNNAMED").collect(
+                            Collectors.toList());
+            options.add("-Dorg.cryptointrinsics.urgent=" + isUrgent);
+            JavaProcess.Result result = JavaProcess.execute(options, Nice.class);
             assertEquals(result.told(), 0, result.exitCode());
             assertEquals(isUrgent ? "0" : "10", result.printed().strip());
         }

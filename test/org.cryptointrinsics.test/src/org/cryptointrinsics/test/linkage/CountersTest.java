@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
+import org.cryptointrinsics.compilation.MethodCode;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.Counters;
@@ -30,7 +31,7 @@ public class CountersTest {
     private static final int BLOCKS = 3;
 
     private final Counters counters = new Counters();
-    private final CompressMethod kernel = Stubs.compile(DigestAlgorithm.MD5.variants().getLast()).method(DigestAlgorithm.MD5.word());
+    private final CompressMethod kernel = Stubs.source().compress(DigestAlgorithm.MD5, DigestAlgorithm.MD5.variants().getLast());
     private final AtomicLong done = new AtomicLong();
 
     public CountersTest() {
@@ -66,7 +67,7 @@ public class CountersTest {
     @Test
     public void callsThatHaveDoneNothing() {
         callOften();
-        kernel.code().invalidate();
+        MethodCode.of(kernel).installed().invalidate();
         assertFalse(call());
         assertCounted();
     }

@@ -26,11 +26,11 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesPart;
+import org.cryptointrinsics.linkage.NativeCalls;
+import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.precompiled.CodeLibrary;
-import org.cryptointrinsics.precompiled.NativeCalls;
-import org.cryptointrinsics.precompiled.Signature;
-import org.cryptointrinsics.stub.AesGcmStub;
-import org.cryptointrinsics.stub.AesPart;
 
 import jdk.internal.misc.Unsafe;
 
@@ -54,8 +54,8 @@ public final class Functions {
     private static final MethodHandle AES = NativeCalls.link(Signature.AES);
     private static final MethodHandle ARRAYS = NativeCalls.link(Signature.ARRAYS);
 
-    private static final int DONE = AesGcmStub.RIGHT;
-    private static final int WRONG = AesGcmStub.WRONG;
+    private static final int DONE = AesGcmMethod.RIGHT;
+    private static final int WRONG = AesGcmMethod.WRONG;
     private static final int TAG = 16;
     private static final int RECORD_END = AesPart.END_OF_RECORD;
     private static final int AAD = 13;
@@ -84,7 +84,7 @@ public final class Functions {
         CodeLibrary library = new CodeLibrary(name -> Files.newInputStream(Path.of(arguments[0], name)));
         Functions functions = new Functions();
         for (CodeLibrary.Variant variant : library.variants()) {
-            if (cpu.containsAll(variant.features().stream().map(feature -> LINUX.getOrDefault(feature, feature.toLowerCase(Locale.ROOT))).toList())) {
+            if (cpu.containsAll(variant.features().stream().map(feature -> LINUX.getOrDefault(feature.name(), feature.name().toLowerCase(Locale.ROOT))).toList())) {
                 functions.variant = variant;
                 functions.test();
             }

@@ -74,7 +74,7 @@ public class PrecompiledTest {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of("@" + System.getProperty("cryptointrinsics.args"), "-XX:UseAVX=0", "-XX:-UseSHA", "-XX:-UseAES", "-XX:+UseSerialGC"));
         Stream.of("jdk.vm.ci.runtime", "jdk.vm.ci.hotspot.amd64").forEach(name -> command.add("--add-exports=jdk.internal.vm.ci/" + name + "=org.cryptointrinsics"));
-        command.addAll(List.of("-m", "org.cryptointrinsics/org.cryptointrinsics.precompiler.Main", other.toString()));
+        command.addAll(List.of("--add-modules=java.instrument", "-m", "org.cryptointrinsics/org.cryptointrinsics.precompiler.Main", other.toString()));
         assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor());
         try (Stream<Path> files = Files.list(FOLDER)) {
             List<Path> names = files.map(Path::getFileName).sorted().toList();

@@ -18,15 +18,15 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
-import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
+import org.cryptointrinsics.verification.CompiledCode;
+import org.cryptointrinsics.verification.Verification;
 import org.junit.Assume;
 import org.junit.Test;
 
@@ -69,25 +69,25 @@ public class CodeMutationTest {
         List<Subject> subjects = new ArrayList<>();
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             if (Jit.intrinsics().of(algorithm).isOn()) {
-                DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
-                Code code = Intrinsic.code(Stubs.compile(kernel).method(algorithm.word()));
+                DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel();
+                Code code = CompiledCode.of(Stubs.source().compress(algorithm, kernel));
                 subjects.add(new Subject(code, mutant -> CodeClaims.compress(algorithm, kernel, mutant)));
             }
         }
         if (Jit.intrinsics().mlKem().isOn()) {
             MlKem kernel = MlKem.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlKem().variant().name())).findAny().orElseThrow();
-            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlKemFunction.NTT, Stubs.CONTEXT));
+            Code code = CompiledCode.of(Stubs.source().polynomial("ML-KEM", kernel, MlKemFunction.NTT));
             subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant)));
         }
         if (Jit.intrinsics().mlDsa().isOn()) {
             MlDsa kernel = MlDsa.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlDsa().variant().name())).findAny().orElseThrow();
-            Code code = Intrinsic.code(PolynomialMethod.compile(kernel, MlDsaFunction.MULTIPLY, Stubs.CONTEXT));
+            Code code = CompiledCode.of(Stubs.source().polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY));
             subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant)));
         }
         if (Jit.intrinsics().aesGcm().isOn()) {
             AesGcmKernel kernel = Jit.intrinsics().aesGcm().variant().kernel();
-            for (Use use : List.of(Use.ENCRYPT_128, Use.DECRYPT_VERIFIED_128)) {
-                subjects.add(new Subject(use.code(Stubs.compile(use, kernel, Stubs.CONTEXT)), 0, mutant -> use.claim(mutant, kernel)));
+            for (AesUse use : List.of(AesUse.ENCRYPT_128, AesUse.DECRYPT_VERIFIED_128)) {
+                subjects.add(new Subject(CodeProofTest.code(Stubs.source(), kernel, use), 0, mutant -> Verification.claim(use, mutant, kernel)));
             }
         }
         return subjects;
@@ -102,13 +102,13 @@ public class CodeMutationTest {
         Assume.assumeTrue(Jit.intrinsics().aesGcm().isOn());
         // Its chunks are the smallest.
         AesGcmKernel kernel = new AesNi();
-        Code code = Use.DECRYPT_128.code(Stubs.compile(Use.DECRYPT_128, kernel, Stubs.CONTEXT));
-        Use.DECRYPT_128.claim(code, kernel).prove();
+        Code code = CodeProofTest.code(Stubs.source(), kernel, AesUse.DECRYPT_128);
+        Verification.claim(AesUse.DECRYPT_128, code, kernel).prove();
         List<String> ofWrongTags = new ArrayList<>();
         for (long address : code.executed()) {
             if (isStore(code, address)) {
                 try {
-                    Use.DECRYPT_128.claim(without(code, address), kernel).prove();
+                    Verification.claim(AesUse.DECRYPT_128, without(code, address), kernel).prove();
                 } catch (ProofException e) {
                     assertTrue(code.told(address) + ": " + e.getMessage(), e.isRefutation());
                     if (WRONG_TAG.matcher(e.getMessage()).find()) {

@@ -1,8 +1,7 @@
 package org.cryptointrinsics.test.proof;
 
-import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.lang.ref.Reference;
@@ -12,8 +11,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.compilation.CompiledKernels;
+import org.cryptointrinsics.compilation.MethodCode;
 import org.cryptointrinsics.graph.CompilerContext;
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -25,27 +25,22 @@ import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.linkage.CompiledHash;
-import org.cryptointrinsics.linkage.CompiledHmac;
-import org.cryptointrinsics.linkage.CompiledKernel;
+import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.CompressMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
+import org.cryptointrinsics.verification.CompiledCode;
+import org.cryptointrinsics.verification.Verification;
 import org.junit.Assume;
 import org.junit.Test;
-
-import jdk.vm.ci.code.InstalledCode;
 
 /** The machine code of every variant is proved, as it is compiled for this CPU and for lesser ones, on which it is encoded in another way. */
 public class CodeProofTest {
@@ -72,21 +67,18 @@ public class CodeProofTest {
     }
 
     private static Stream<Claim> claims(DigestAlgorithm algorithm, DigestKernel kernel, CompilerContext context) {
-        CompiledKernel compiled = new CompiledKernel(kernel, Stubs.uniqueName(), context);
-        if (!compiled.missingFeatures().isEmpty()) {
+        KernelSource source = new CompiledKernels(context);
+        if (!Requirements.of(kernel, context.cpu()).missing().isEmpty()) {
             return Stream.of();
         }
         List<Claim> claims = new ArrayList<>();
-        claims.add(CodeClaims.compress(algorithm, kernel, Intrinsic.code(compiled.method(algorithm.word()))));
-        if (context == Stubs.CONTEXT) {
-            claims.add(CodeClaims.compressBlocks(algorithm, kernel, Intrinsic.code(compiled)));
-        }
-        if (DigestClaims.isSqueezed(algorithm) && kernel instanceof SpongeKernel) {
-            claims.add(CodeClaims.permuteTwo(algorithm, kernel, Intrinsic.code(compiled.permutationMethod())));
+        claims.add(CodeClaims.compress(algorithm, kernel, CompiledCode.of(source.compress(algorithm, kernel))));
+        if (DigestClaims.isSqueezed(algorithm) && kernel instanceof SpongeKernel sponge) {
+            claims.add(CodeClaims.permuteTwo(algorithm, kernel, CompiledCode.of(source.permuteTwo(algorithm, sponge))));
         }
         if (DigestClaims.isSqueezed(algorithm) && kernel instanceof ParallelSpongeKernel parallel) {
             for (Width width : parallel.widths()) {
-                claims.add(CodeClaims.permuteSeveral(algorithm, kernel, width, Intrinsic.code(compiled.permutationMethod(width))));
+                claims.add(CodeClaims.permuteSeveral(algorithm, kernel, width, CompiledCode.of(source.permuteSeveral(algorithm, parallel, width))));
             }
         }
         return claims.stream();
@@ -97,7 +89,7 @@ public class CodeProofTest {
             return Stream.of();
         }
         return Stream.of(kernel.functions().getEnumConstants()).map(
-                        function -> CodeClaims.polynomial(algorithm, kernel, function, Intrinsic.code(PolynomialMethod.compile(kernel, function, context))));
+                        function -> CodeClaims.polynomial(algorithm, kernel, function, CompiledCode.of(new CompiledKernels(context).polynomial(algorithm, kernel, function))));
     }
 
     private static void prove(Stream<Claim> claims) {
@@ -134,52 +126,58 @@ public class CodeProofTest {
     @Test
     public void thrownAwayMeanwhile() {
         Assume.assumeTrue(Jit.intrinsics().of(DigestAlgorithm.SHA3_256).isOn());
-        DigestKernel kernel = Jit.intrinsics().of(DigestAlgorithm.SHA3_256).variant().kernel().kernel();
-        CompiledKernel compiled = Stubs.compile(kernel);
+        DigestKernel kernel = Jit.intrinsics().of(DigestAlgorithm.SHA3_256).variant().kernel();
+        KernelSource source = Stubs.source();
         List<Reference<CompressMethod>> methods = new ArrayList<>();
-        List<Claim> claims = Stream.generate(() -> compiled.method(Size.QWORD)).limit(COPIES).map(method -> {
+        List<Claim> claims = Stream.generate(() -> source.compress(DigestAlgorithm.SHA3_256, kernel)).limit(COPIES).map(method -> {
             methods.add(new WeakReference<>(method));
-            return CodeClaims.compress(DigestAlgorithm.SHA3_256, kernel, Intrinsic.code(method));
+            return CodeClaims.compress(DigestAlgorithm.SHA3_256, kernel, CompiledCode.of(method));
         }).toList();
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
         }
         assertTrue("not thrown away", methods.stream().allMatch(method -> method.refersTo(null)));
-        CompiledKernel other = Stubs.compile(DigestAlgorithm.SHA_512.variants().getLast());
-        List<CompressMethod> others = Stream.generate(() -> other.method(Size.QWORD)).limit(COPIES).toList();
+        DigestKernel other = DigestAlgorithm.SHA_512.variants().getLast();
+        List<CompressMethod> others = Stream.generate(() -> source.compress(DigestAlgorithm.SHA_512, other)).limit(COPIES).toList();
         prove(claims.stream());
         Reference.reachabilityFence(others);
     }
 
+    /** It is made again. */
     @Test
     public void thrownAwayBefore() {
-        CompressMethod method = Stubs.compile(DigestAlgorithm.SHA_512.variants().getLast()).method(Size.QWORD);
-        InstalledCode code = method.code();
-        Jit.deoptimize(List.of(method.method()));
-        assertNull(method.code());
-        assertFalse(assertThrows(ProofException.class, () -> Intrinsic.code(method)).isRefutation());
-        assertFalse(assertThrows(ProofException.class, () -> Code.ofMethod(code)).isRefutation());
+        CompressMethod method = Stubs.source().compress(DigestAlgorithm.SHA_512, DigestAlgorithm.SHA_512.variants().getLast());
+        MethodCode code = MethodCode.of(method);
+        Jit.deoptimize(List.of(code.method()));
+        assertNull(code.installed());
+        CodeClaims.compress(DigestAlgorithm.SHA_512, DigestAlgorithm.SHA_512.variants().getLast(), CompiledCode.of(method)).prove();
+        assertNotNull(code.installed());
     }
 
     /** Whatever is in use. */
     @Test
     public void messages() {
         prove(kinds().filter(algorithm -> Jit.intrinsics().of(algorithm).isOn()).flatMap(algorithm -> {
-            DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel().kernel();
-            CompiledHash hash = Stubs.compileHash(algorithm, kernel);
-            CompiledHmac hmac = Stubs.compileHmac(algorithm, kernel);
+            DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel();
+            KernelSource source = Stubs.source();
             MessageClaims claims = new MessageClaims(algorithm, kernel);
-            return Stream.of(claims.hash(Intrinsic.code(hash.method(), hash)), claims.hmac(Intrinsic.code(hmac.method(), hmac)));
+            return Stream.of(claims.hash(CompiledCode.of(source.hash(algorithm, kernel))), claims.hmac(CompiledCode.of(source.hmac(algorithm, kernel))));
         }));
     }
 
     /** Of AES-GCM: messages, records and blocks, in every variant that this CPU has, with keys of 128 bits; {@code verify} proves others. */
     @Test
     public void ciphers() {
-        CompilerContext context = Stubs.with(Jit.intrinsics().cpu());
-        prove(AesGcmKernel.variants().stream().flatMap(kernel -> Stream.of(Use.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).flatMap(use -> {
-            CompiledAes stub = Stubs.compile(use, kernel, context);
-            return stub.missingFeatures().isEmpty() ? Stream.of(use.claim(use.code(stub), kernel)) : Stream.of();
-        })));
+        KernelSource source = Jit.intrinsics().source();
+        prove(AesGcmKernel.variants().stream().filter(kernel -> source.missing(AesGcmKernel.NAME, kernel).isEmpty()).flatMap(
+                        kernel -> Stream.of(AesUse.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).map(use -> Verification.claim(use, code(source, kernel, use), kernel))));
+    }
+
+    static Code code(KernelSource source, AesGcmKernel kernel, AesUse use) {
+        return CompiledCode.of(switch (use.part()) {
+            case MESSAGE, VERIFIED -> source.messages(kernel, use);
+            case RECORD -> source.records(kernel, use);
+            case BLOCKS, COUNTER, HASH -> source.blocks(kernel, use);
+        });
     }
 }

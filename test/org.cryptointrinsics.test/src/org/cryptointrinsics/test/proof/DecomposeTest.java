@@ -56,7 +56,7 @@ public class DecomposeTest {
     @Test
     public void allCoefficients() {
         assumeTrue("not on this CPU", Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty());
-        PolynomialMethod method = PolynomialMethod.compile(kernel, MlDsaFunction.DECOMPOSE, Stubs.CONTEXT);
+        PolynomialMethod method = Stubs.source().polynomial("ML-DSA", kernel, MlDsaFunction.DECOMPOSE);
         int[] constants = MlDsa.constants(twoGamma2, multiplier);
         int[] input = new int[PolynomialKernel.COEFFICIENTS];
         int[] low = new int[input.length];

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.selection.Variant;
@@ -35,10 +36,8 @@ import org.cryptointrinsics.test.stub.MessageKernelTest;
 import org.cryptointrinsics.test.stub.StubTest;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
+import org.junit.runners.Parameterized.Parameters;
 
 /** The tests on lesser CPUs, by options that hide features, and with every variant. Each variant that this CPU can run must run on one of them. */
 @RunWith(Parameterized.class)
@@ -91,11 +90,11 @@ public class CpuLadderTest {
      */
     private record Rung(List<String> options, Map<String, String> variants, List<Class<?>> tests) {
 
-        static Rung ofAvx(Predicate<CPUFeature> isHidden, String option) {
+        static Rung ofAvx(Predicate<CpuFeature> isHidden, String option) {
             return new Rung(List.of(option), best(isHidden), Stream.of(VARIANT_TESTS, AVX_TESTS).flatMap(List::stream).toList());
         }
 
-        static Rung ofSha(Predicate<CPUFeature> isHidden, String... options) {
+        static Rung ofSha(Predicate<CpuFeature> isHidden, String... options) {
             return new Rung(List.of(options), best(isHidden), VARIANT_TESTS).withoutAes();
         }
 
@@ -121,19 +120,19 @@ public class CpuLadderTest {
     @Parameters(name = "{0}")
     public static Collection<?> rungs() {
         List<Rung> rungs = new ArrayList<>();
-        Predicate<CPUFeature> isAvx = feature -> !Cpu.withoutAvx(Set.of(feature)).contains(feature);
-        List<Predicate<CPUFeature>> avx = List.of(isAvx, isAvx.and(feature -> feature != CPUFeature.AVX), feature -> !Cpu.withoutAvx512(Set.of(feature)).contains(feature));
+        Predicate<CpuFeature> isAvx = feature -> !Cpu.withoutAvx(Set.of(feature)).contains(feature);
+        List<Predicate<CpuFeature>> avx = List.of(isAvx, isAvx.and(feature -> feature != CpuFeature.AVX), feature -> !Cpu.withoutAvx512(Set.of(feature)).contains(feature));
         for (int i = 0; i < Cpu.avx(); i++) {
             rungs.add(Rung.ofAvx(avx.get(i), "-XX:UseAVX=" + i));
         }
-        if (Cpu.has(Set.of(CPUFeature.SHA))) {
-            Predicate<CPUFeature> isSha = Set.of(CPUFeature.SHA, CPUFeature.SHA512)::contains;
+        if (Cpu.has(Set.of(CpuFeature.SHA))) {
+            Predicate<CpuFeature> isSha = Set.of(CpuFeature.SHA, CpuFeature.SHA512)::contains;
             rungs.add(Rung.ofSha(isSha, "-XX:-UseSHA"));
             // What has no AVX has no SHA instructions either, or nearly so.
             rungs.add(Rung.ofSha(isSha.or(isAvx), "-XX:UseAVX=0", "-XX:-UseSHA"));
         }
         rungs.addAll(others(rungs));
-        if (Cpu.has(Set.of(CPUFeature.AES))) {
+        if (Cpu.has(Set.of(CpuFeature.AES))) {
             // The JDK's code does without these instructions, too.
             rungs.add(new Rung(List.of("-XX:-UseAES"), Map.of(Jit.intrinsics().aesGcm().name(), OFF), AES_TESTS));
         }
@@ -141,7 +140,7 @@ public class CpuLadderTest {
     }
 
     /** What is chosen by default on a CPU without some features. */
-    private static Map<String, String> best(Predicate<CPUFeature> isHidden) {
+    private static Map<String, String> best(Predicate<CpuFeature> isHidden) {
         Map<String, String> best = new TreeMap<>();
         for (Intrinsic<?> intrinsic : Jit.intrinsics().all()) {
             best.put(intrinsic.name(), runnable(intrinsic).filter(variant -> variant.slowness() == null && variant.features().stream().noneMatch(isHidden)).map(

@@ -1,15 +1,15 @@
 package org.cryptointrinsics.test.selection;
 
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX2;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512F;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.AVX512VL;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.BMI1;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.BMI2;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SHA;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE2;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSE4_1;
-import static jdk.vm.ci.amd64.AMD64.CPUFeature.SSSE3;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX2;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512F;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512VL;
+import static org.cryptointrinsics.instruction.CpuFeature.BMI1;
+import static org.cryptointrinsics.instruction.CpuFeature.BMI2;
+import static org.cryptointrinsics.instruction.CpuFeature.SHA;
+import static org.cryptointrinsics.instruction.CpuFeature.SSE2;
+import static org.cryptointrinsics.instruction.CpuFeature.SSE4_1;
+import static org.cryptointrinsics.instruction.CpuFeature.SSSE3;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
@@ -39,17 +40,15 @@ import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
-
 /** What kernels are found to need, and how they are encoded on imaginary CPUs. */
 @Category(Quick.class)
 public class RequirementsTest {
 
-    private static final Set<CPUFeature> NONE = Set.of();
-    private static final Set<CPUFeature> ALL = EnumSet.allOf(CPUFeature.class);
-    private static final Set<CPUFeature> SSE_ONLY = Set.of(SSE2, SSSE3, SSE4_1);
-    private static final Set<CPUFeature> WITH_AVX = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2);
-    private static final Set<CPUFeature> WITH_AVX512 = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2, AVX512F, AVX512VL);
+    private static final Set<CpuFeature> NONE = Set.of();
+    private static final Set<CpuFeature> ALL = EnumSet.allOf(CpuFeature.class);
+    private static final Set<CpuFeature> SSE_ONLY = Set.of(SSE2, SSSE3, SSE4_1);
+    private static final Set<CpuFeature> WITH_AVX = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2);
+    private static final Set<CpuFeature> WITH_AVX512 = Set.of(SSE2, SSSE3, SSE4_1, AVX, AVX2, AVX512F, AVX512VL);
 
     /** One instruction, in a loop. */
     private record VectorKernel(VectorInstruction instruction, Width width) implements DigestKernel {
@@ -92,7 +91,7 @@ public class RequirementsTest {
         }
     }
 
-    private static Set<CPUFeature> missing(DigestKernel kernel, Set<CPUFeature> cpu) {
+    private static Set<CpuFeature> missing(DigestKernel kernel, Set<CpuFeature> cpu) {
         return Requirements.of(kernel, cpu).missing();
     }
 
@@ -110,8 +109,8 @@ public class RequirementsTest {
 
     @Test
     public void onlyWhatTheCpuLacksIsMissing() {
-        for (CPUFeature lacking : Set.of(SSE2, SSSE3, SSE4_1, SHA)) {
-            Set<CPUFeature> cpu = EnumSet.of(SSE2, SSSE3, SSE4_1, SHA);
+        for (CpuFeature lacking : Set.of(SSE2, SSSE3, SSE4_1, SHA)) {
+            Set<CpuFeature> cpu = EnumSet.of(SSE2, SSSE3, SSE4_1, SHA);
             assertEquals(NONE, missing(new X86Sha(), cpu));
             cpu.remove(lacking);
             assertEquals(Set.of(lacking), missing(new X86Sha(), cpu));
@@ -123,7 +122,7 @@ public class RequirementsTest {
 
     @Test
     public void instructionThatNoCpuHasIsAnError() {
-        for (Set<CPUFeature> cpu : List.of(NONE, ALL)) {
+        for (Set<CpuFeature> cpu : List.of(NONE, ALL)) {
             assertThrows(IllegalArgumentException.class, () -> Requirements.of(new VectorKernel(VectorInstruction.SHA256RNDS2, Width.YMM), cpu));
         }
     }

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -19,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
@@ -28,10 +30,11 @@ import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.md5.Avx512vl;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
-import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.DigestVariant;
+import org.cryptointrinsics.selection.Options.Setting;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
@@ -40,8 +43,6 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** How the variant of an intrinsic is chosen when some cannot be used. */
 @Category(Quick.class)
@@ -75,7 +76,7 @@ public class SelectionTest {
     private static final class Slow implements DigestKernel {
 
         @Override
-        public String slowness(Set<CPUFeature> cpu) {
+        public String slowness(Set<CpuFeature> cpu) {
             return "is slow on CPUs such as this";
         }
 
@@ -99,25 +100,36 @@ public class SelectionTest {
         return said.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
-    private DigestIntrinsic intrinsic(String report, CompiledKernel... kernels) {
-        List<DigestVariant> variants = Stream.of(kernels).map(kernel -> variant(kernel, kernel.kernel())).toList();
-        return intrinsic(report, variants);
+    private DigestIntrinsic intrinsic(String report, DigestKernel... kernels) {
+        return intrinsic(report, Stream.of(kernels).map(SelectionTest::variant).toList());
+    }
+
+    private static Report report(String value) {
+        return Report.open(new Setting("CryptoIntrinsicsReport", value));
     }
 
     private DigestIntrinsic intrinsic(String report, List<DigestVariant> variants) {
-        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, Report.open(report), null, () -> null);
+        return new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, report(report), null, () -> null);
     }
 
-    private static DigestVariant variant(CompiledKernel kernel, DigestKernel forMessages) {
-        return new DigestVariant(DigestAlgorithm.MD5, kernel, Stubs.compileHash(DigestAlgorithm.MD5, forMessages), Stubs.compileHmac(DigestAlgorithm.MD5, forMessages));
+    /** X86Sha stands for a kernel that needs more than this CPU has. */
+    private static DigestVariant variant(DigestKernel kernel) {
+        return new DigestVariant(DigestAlgorithm.MD5, kernel, kernel instanceof X86Sha ? Stubs.source(Set.of()) : Stubs.source());
     }
 
-    /** A kernel for CPUs with more than this one may use. */
-    private static CompiledKernel unfit() {
-        return Stubs.compile(new X86Sha(), Set.of());
+    /** A variant whose functions for messages are of another kernel. */
+    private static DigestVariant variant(DigestKernel kernel, DigestKernel forMessages) {
+        KernelSource source = Stubs.source();
+        Object mixed = Proxy.newProxyInstance(KernelSource.class.getClassLoader(), new Class<?>[]{KernelSource.class}, (_, method, arguments) -> {
+            if (method.getName().startsWith("h")) {
+                arguments[1] = forMessages;
+            }
+            return method.invoke(source, arguments);
+        });
+        return new DigestVariant(DigestAlgorithm.MD5, kernel, (KernelSource) mixed);
     }
 
-    private void assertSelected(CompiledKernel kernel, DigestIntrinsic intrinsic) {
+    private void assertSelected(DigestKernel kernel, DigestIntrinsic intrinsic) {
         assertTrue(intrinsic.isOn());
         assertNull(intrinsic.offBecause());
         assertSame(kernel, intrinsic.variant().kernel());
@@ -125,22 +137,22 @@ public class SelectionTest {
 
     @Test
     public void firstVariantThatPassesIsTaken() {
-        CompiledKernel first = Stubs.compile(new Scalar());
-        assertSelected(first, intrinsic("false", first, Stubs.compile(new Broken())));
+        DigestKernel first = new Scalar();
+        assertSelected(first, intrinsic("false", first, new Broken()));
         assertEquals(List.of(), said());
     }
 
     @Test
     public void variantThatFailsItsSelfTestIsTurnedOff() {
-        CompiledKernel next = Stubs.compile(new Scalar());
-        assertSelected(next, intrinsic("false", Stubs.compile(new Broken()), next));
+        DigestKernel next = new Scalar();
+        assertSelected(next, intrinsic("false", new Broken(), next));
         assertEquals(List.of(BROKEN_WARNING), said());
     }
 
     @Test
     public void variantThatFailsIsReportedOnce() {
-        CompiledKernel next = Stubs.compile(new Scalar());
-        DigestIntrinsic intrinsic = intrinsic("true", Stubs.compile(new Broken()), next);
+        DigestKernel next = new Scalar();
+        DigestIntrinsic intrinsic = intrinsic("true", new Broken(), next);
         assertSelected(next, intrinsic);
         assertSelected(next, intrinsic);
         assertEquals(List.of(BROKEN_WARNING, "[cryptointrinsics] MD5: on, variant scalar, broken failed its self-test"), said());
@@ -148,45 +160,45 @@ public class SelectionTest {
 
     @Test
     public void variantThatCannotBeCompiledIsTurnedOff() {
-        CompiledKernel next = Stubs.compile(new Scalar());
-        assertSelected(next, intrinsic("false", Stubs.compile(new Impossible()), next));
+        DigestKernel next = new Scalar();
+        assertSelected(next, intrinsic("false", new Impossible(), next));
         assertEquals(said().toString(), 1, said().size());
         assertTrue(said().toString(), said().getFirst().startsWith("[cryptointrinsics] MD5: variant impossible is off, it could not be compiled: "));
     }
 
     @Test
     public void variantThatTheCpuLacksIsNoFault() {
-        CompiledKernel next = Stubs.compile(new Scalar());
-        assertSelected(next, intrinsic("false", unfit(), next));
+        DigestKernel next = new Scalar();
+        assertSelected(next, intrinsic("false", new X86Sha(), next));
         assertEquals(List.of(), said());
     }
 
     @Test
     public void variantThatIsSlowOnTheCpuIsNoFault() {
-        CompiledKernel next = Stubs.compile(new Scalar());
-        assertSelected(next, intrinsic("true", Stubs.compile(new Slow()), next));
+        DigestKernel next = new Scalar();
+        assertSelected(next, intrinsic("true", new Slow(), next));
         assertEquals(List.of("[cryptointrinsics] MD5: on, variant scalar, slow is slow on CPUs such as this"), said());
     }
 
     @Test
     public void slowVariantIsTakenIfThereIsNoOther() {
-        CompiledKernel only = Stubs.compile(new Slow());
+        DigestKernel only = new Slow();
         assertSelected(only, intrinsic("true", only));
         assertEquals(List.of("[cryptointrinsics] MD5: on, variant slow"), said());
     }
 
     @Test
     public void vectorVariantOfMd5IsForCpusOfIntel() {
-        Set<CPUFeature> intel = EnumSet.of(CPUFeature.AVX512F, CPUFeature.AVX512VL);
-        Set<CPUFeature> amd = EnumSet.of(CPUFeature.AVX512F, CPUFeature.AVX512VL, CPUFeature.SSE4A);
-        assertNull(Stubs.compile(new Avx512vl(), intel).slowness());
-        assertEquals("is slower on CPUs of AMD", Stubs.compile(new Avx512vl(), amd).slowness());
-        assertEquals(Cpu.isAmd(), Stubs.compile(new Avx512vl()).slowness() != null);
+        Set<CpuFeature> intel = EnumSet.of(CpuFeature.AVX512F, CpuFeature.AVX512VL);
+        Set<CpuFeature> amd = EnumSet.of(CpuFeature.AVX512F, CpuFeature.AVX512VL, CpuFeature.SSE4A);
+        assertNull(new Avx512vl().slowness(intel));
+        assertEquals("is slower on CPUs of AMD", new Avx512vl().slowness(amd));
+        assertEquals(Cpu.isAmd(), new Avx512vl().slowness(Stubs.CONTEXT.cpu()) != null);
     }
 
     @Test
     public void intrinsicIsOffIfNoVariantIsLeft() {
-        DigestIntrinsic intrinsic = intrinsic("false", unfit(), Stubs.compile(new Broken()));
+        DigestIntrinsic intrinsic = intrinsic("false", new X86Sha(), new Broken());
         assertFalse(intrinsic.isOn());
         assertNull(intrinsic.variant());
         assertEquals("no variant can be used, x86-sha needs [SSE2, SSSE3, SSE4_1, SHA], broken failed its self-test", intrinsic.offBecause());
@@ -195,9 +207,9 @@ public class SelectionTest {
 
     @Test
     public void intrinsicThatIsOffIsNotTried() {
-        List<DigestVariant> variants = List.of(variant(Stubs.compile(new Broken()), new Broken()));
-        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, Report.open("true"), "by option", () -> null);
-        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, Report.open("false"), null, () -> "a class is missing");
+        List<DigestVariant> variants = List.of(variant(new Broken()));
+        DigestIntrinsic byOption = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, report("true"), "by option", () -> null);
+        DigestIntrinsic byJdk = new DigestIntrinsic(DigestAlgorithm.MD5, () -> variants, null, report("false"), null, () -> "a class is missing");
         assertFalse(byOption.isOn());
         assertEquals("by option", byOption.offBecause());
         assertFalse(byJdk.isOn());
@@ -207,14 +219,14 @@ public class SelectionTest {
 
     @Test
     public void stubsForMessagesAreTestedByThemselves() {
-        DigestIntrinsic intrinsic = intrinsic("false", List.of(variant(Stubs.compile(new Scalar()), new Broken())));
+        DigestIntrinsic intrinsic = intrinsic("false", List.of(variant(new Scalar(), new Broken())));
         assertTrue(intrinsic.isOn());
         assertFalse(intrinsic.isOnForMessages());
         assertFalse(intrinsic.isOnForHmac());
         assertEquals(List.of("[cryptointrinsics] MD5: off for whole messages, variant scalar failed its self-test there; please report this as a bug",
                         "[cryptointrinsics] MD5: off for HMAC, variant scalar failed its self-test there; please report this as a bug"), said());
         for (DigestKernel kernel : List.of(new Scalar(), new Broken())) {
-            DigestIntrinsic other = intrinsic("false", Stubs.compile(kernel));
+            DigestIntrinsic other = intrinsic("false", kernel);
             assertEquals(kernel instanceof Scalar, other.isOnForMessages());
             assertEquals(kernel instanceof Scalar, other.isOnForHmac());
         }
@@ -222,7 +234,7 @@ public class SelectionTest {
 
     @Test
     public void variantIsTestedOnce() {
-        DigestVariant variant = variant(Stubs.compile(new Broken()), new Broken());
+        DigestVariant variant = variant(new Broken());
         long calls = KernelMethod.SELF_TESTS.calls();
         long blocks = KernelMethod.SELF_TESTS.blocks();
         for (int i = 0; i < 2; i++) {
@@ -234,8 +246,8 @@ public class SelectionTest {
 
     @Test
     public void variantIsChosenOnceByManyThreads() throws Exception {
-        CompiledKernel next = Stubs.compile(new Scalar());
-        DigestIntrinsic intrinsic = intrinsic("false", Stubs.compile(new Broken()), next);
+        DigestKernel next = new Scalar();
+        DigestIntrinsic intrinsic = intrinsic("false", new Broken(), next);
         try (ExecutorService executor = Executors.newFixedThreadPool(8)) {
             List<Callable<DigestVariant>> tasks = new ArrayList<>();
             for (int i = 0; i < 8; i++) {

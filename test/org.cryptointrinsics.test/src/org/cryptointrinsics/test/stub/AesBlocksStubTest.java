@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.stub.AesArgument;
+import org.cryptointrinsics.compilation.CompiledAes;
+import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.cipher.AesGcmReference;
@@ -25,8 +25,8 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
 
 /** Executes the stubs for blocks on this CPU: counter mode, AES-GCM in the midst of a message, and GHASH. */
 @Category(Quick.class)
@@ -113,12 +113,12 @@ public class AesBlocksStubTest {
 
         void crypt(Use use, MemorySegment in, MemorySegment out) {
             CompiledAes stub = use == Use.COUNTER_MODE ? stubs.counterMode() : stubs.blocks(use == Use.ENCRYPTION);
-            stub.crypt(Map.of(AesArgument.SESSION_KEY, sessionKey.address(), AesArgument.COUNTER, counter.address(), AesArgument.SUBKEY, subkey.address(), AesArgument.STATE,
-                            state.address(), AesArgument.IN, in.address(), AesArgument.OUT, out.address(), AesArgument.LENGTH, in.byteSize()));
+            stub.crypt(Map.of(Argument.SESSION_KEY, sessionKey.address(), Argument.COUNTER, counter.address(), Argument.SUBKEY, subkey.address(), Argument.STATE,
+                            state.address(), Argument.INPUT, in.address(), Argument.OUTPUT, out.address(), Argument.LENGTH, in.byteSize()));
         }
 
         void hash(MemorySegment data) {
-            stubs.hash().crypt(Map.of(AesArgument.SUBKEY, subkey.address(), AesArgument.STATE, state.address(), AesArgument.IN, data.address(), AesArgument.LENGTH,
+            stubs.hash().crypt(Map.of(Argument.SUBKEY, subkey.address(), Argument.STATE, state.address(), Argument.INPUT, data.address(), Argument.LENGTH,
                             data.byteSize()));
         }
     }

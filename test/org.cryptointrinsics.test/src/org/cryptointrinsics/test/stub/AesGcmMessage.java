@@ -1,18 +1,19 @@
 package org.cryptointrinsics.test.stub;
 
 import static java.util.Map.entry;
+
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-import static org.cryptointrinsics.stub.AesArgument.AAD;
-import static org.cryptointrinsics.stub.AesArgument.AAD_LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.IN;
-import static org.cryptointrinsics.stub.AesArgument.IV;
-import static org.cryptointrinsics.stub.AesArgument.LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.OUT;
-import static org.cryptointrinsics.stub.AesArgument.POSITION;
-import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
-import static org.cryptointrinsics.stub.AesArgument.STATE;
-import static org.cryptointrinsics.stub.AesArgument.TAG;
-import static org.cryptointrinsics.stub.AesArgument.TAG_LENGTH;
+import static org.cryptointrinsics.linkage.Argument.AAD;
+import static org.cryptointrinsics.linkage.Argument.AAD_LENGTH;
+import static org.cryptointrinsics.linkage.Argument.INPUT;
+import static org.cryptointrinsics.linkage.Argument.IV;
+import static org.cryptointrinsics.linkage.Argument.LENGTH;
+import static org.cryptointrinsics.linkage.Argument.OUTPUT;
+import static org.cryptointrinsics.linkage.Argument.POSITION;
+import static org.cryptointrinsics.linkage.Argument.SESSION_KEY;
+import static org.cryptointrinsics.linkage.Argument.STATE;
+import static org.cryptointrinsics.linkage.Argument.TAG;
+import static org.cryptointrinsics.linkage.Argument.TAG_LENGTH;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
@@ -24,7 +25,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
-import org.cryptointrinsics.linkage.CompiledAes;
+import org.cryptointrinsics.compilation.CompiledAes;
 import org.cryptointrinsics.test.cipher.AesGcmReference;
 
 /** A message with all that belongs to it, outside of the heap. */
@@ -84,7 +85,7 @@ final class AesGcmMessage {
 
     boolean cryptPart(CompiledAes stub, MemorySegment in, MemorySegment out, int bytes, int position, boolean isLast) {
         return stub.crypt(Map.ofEntries(entry(SESSION_KEY, sessionKey.address()), entry(IV, ivMemory.address()), entry(AAD, aadMemory.address()),
-                        entry(AAD_LENGTH, aadMemory.byteSize()), entry(IN, in.address()), entry(OUT, out.address()), entry(LENGTH, (long) bytes), entry(TAG, tag.address()),
+                        entry(AAD_LENGTH, aadMemory.byteSize()), entry(INPUT, in.address()), entry(OUTPUT, out.address()), entry(LENGTH, (long) bytes), entry(TAG, tag.address()),
                         entry(TAG_LENGTH, isLast ? (long) rightTag.length : 0), entry(STATE, state.address()), entry(POSITION, (long) position)));
     }
 

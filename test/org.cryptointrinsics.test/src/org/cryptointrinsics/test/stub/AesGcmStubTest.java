@@ -1,13 +1,13 @@
 package org.cryptointrinsics.test.stub;
 
 import static org.cryptointrinsics.kernel.aes.AesContext.BLOCK;
-import static org.cryptointrinsics.stub.AesArgument.COUNTER;
-import static org.cryptointrinsics.stub.AesArgument.IN;
-import static org.cryptointrinsics.stub.AesArgument.LENGTH;
-import static org.cryptointrinsics.stub.AesArgument.OUT;
-import static org.cryptointrinsics.stub.AesArgument.SESSION_KEY;
-import static org.cryptointrinsics.stub.AesArgument.STATE;
-import static org.cryptointrinsics.stub.AesArgument.SUBKEY;
+import static org.cryptointrinsics.linkage.Argument.COUNTER;
+import static org.cryptointrinsics.linkage.Argument.INPUT;
+import static org.cryptointrinsics.linkage.Argument.LENGTH;
+import static org.cryptointrinsics.linkage.Argument.OUTPUT;
+import static org.cryptointrinsics.linkage.Argument.SESSION_KEY;
+import static org.cryptointrinsics.linkage.Argument.STATE;
+import static org.cryptointrinsics.linkage.Argument.SUBKEY;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
+import org.cryptointrinsics.compilation.CompiledStub;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.aes.AesContext;
@@ -34,8 +35,7 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
-import org.cryptointrinsics.linkage.CompiledStub;
-import org.cryptointrinsics.stub.AesArgument;
+import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
@@ -45,8 +45,8 @@ import org.cryptointrinsics.test.interpreter.LaneByLane;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
 
 /** Executes the stubs for messages of AES-GCM on this CPU, and looks for what any stub for AES leaves on the stack. */
 @Category(Quick.class)
@@ -238,8 +238,8 @@ public class AesGcmStubTest {
             MemorySegment result = arena.allocate(message.length());
             long subkey = AesStubs.subkey(message.key, arena).address();
             long counter = arena.allocateFrom(ValueLayout.JAVA_BYTE, AesStubs.counterBlock(message.iv, 2)).address();
-            Map<AesArgument, Long> blocks = Map.of(SESSION_KEY, message.sessionKey.address(), COUNTER, counter, SUBKEY, subkey, STATE, message.state.address(), IN,
-                            plaintext.address(), OUT, result.address(), LENGTH, (long) blocksBytes);
+            Map<Argument, Long> blocks = Map.of(SESSION_KEY, message.sessionKey.address(), COUNTER, counter, SUBKEY, subkey, STATE, message.state.address(), INPUT,
+                            plaintext.address(), OUTPUT, result.address(), LENGTH, (long) blocksBytes);
             Map<String, Runnable> calls = Map.of(
                             "encryption", () -> assertTrue(message.crypt(stubs.message(true), plaintext, result)),
                             "encryption of a part", () -> assertTrue(message.cryptPart(stubs.message(true), plaintext, result, blocksBytes, kernel.context().chunkBytes(), false)),

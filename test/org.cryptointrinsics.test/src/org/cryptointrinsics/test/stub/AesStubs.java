@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.cryptointrinsics.compilation.CompiledAes;
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
@@ -26,16 +28,13 @@ import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.kernel.aes.Vaes256;
 import org.cryptointrinsics.kernel.aes.Vaes512;
-import org.cryptointrinsics.linkage.CompiledAes;
-import org.cryptointrinsics.selection.AesGcmIntrinsic.Use;
-import org.cryptointrinsics.stub.AesPart;
+import org.cryptointrinsics.linkage.AesPart;
+import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Stubs;
 import org.cryptointrinsics.test.cipher.AesGcmReference;
 import org.cryptointrinsics.test.interpreter.LaneByLane;
-
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 
 /** The stubs of a kernel for AES in one encoding and for one length of the key. The tests share them: each stub is compiled when it is first used. */
 final class AesStubs {
@@ -48,21 +47,21 @@ final class AesStubs {
     private final AesGcmKernel kernel;
     private final String encoding;
     private final int keyBytes;
-    private final Set<CPUFeature> missing;
-    private final Map<Use, CompiledAes> stubs = new EnumMap<>(Use.class);
+    private final Set<CpuFeature> missing;
+    private final Map<AesUse, CompiledAes> stubs = new EnumMap<>(AesUse.class);
 
     AesStubs(AesGcmKernel kernel, String encoding, int keyBytes) {
         this.kernel = kernel;
         this.encoding = encoding;
         this.keyBytes = keyBytes;
-        Set<CPUFeature> cpu = cpu(encoding);
+        Set<CpuFeature> cpu = cpu(encoding);
         missing = Requirements.of(kernel, cpu).missing();
         // What is not of this CPU can still be compiled.
-        Set<CPUFeature> features = EnumSet.copyOf(cpu);
+        Set<CpuFeature> features = EnumSet.copyOf(cpu);
         features.addAll(missing);
         CompilerContext context = Stubs.with(features);
-        for (Use use : Use.values()) {
-            if (use.rounds() == rounds() || use == Use.HASH) {
+        for (AesUse use : AesUse.values()) {
+            if (use.rounds() == rounds() || use == AesUse.HASH) {
                 stubs.put(use, Stubs.compile(use, kernel, context));
             }
         }
@@ -72,7 +71,7 @@ final class AesStubs {
         return stubs.entrySet().stream().filter(stub -> stub.getKey().part() == part && stub.getKey().isEncryption() == isEncryption).findAny().orElseThrow().getValue();
     }
 
-    private static Set<CPUFeature> cpu(String encoding) {
+    private static Set<CpuFeature> cpu(String encoding) {
         return switch (encoding) {
             case "legacy" -> Cpu.withoutAvx(Cpu.executable());
             case "VEX" -> Cpu.withoutAvx512(Cpu.executable());

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import org.cryptointrinsics.compilation.CompiledHash;
+import org.cryptointrinsics.compilation.CompiledHmac;
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.linkage.CompiledHash;
-import org.cryptointrinsics.linkage.CompiledHmac;
-import org.cryptointrinsics.stub.HmacArgument;
+import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.test.Pages;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Stubs;
@@ -32,8 +32,8 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
 
 /** The stubs for whole messages, with every variant of every digest that the CPU has. */
 @Category(Quick.class)
@@ -143,12 +143,12 @@ public class MessageKernelTest {
                         expectedSum[j] ^= expected[j];
                     }
                 }
-                Map<HmacArgument, Long> arguments = arguments(state, inner, outer, data, result, iterations);
-                hmac.hmac(arguments);
+                Map<Argument, Long> arguments = arguments(state, inner, outer, data, result, iterations);
+                hmac.call(arguments);
                 assertArrayEquals("length " + length, expected, result.toArray(ValueLayout.JAVA_BYTE));
                 result.fill((byte) 0);
-                arguments.put(HmacArgument.SUM, sum.address());
-                hmac.hmac(arguments);
+                arguments.put(Argument.SUM, sum.address());
+                hmac.call(arguments);
                 assertArrayEquals("length " + length, expected, result.toArray(ValueLayout.JAVA_BYTE));
                 assertArrayEquals("sum for length " + length, expectedSum, sum.toArray(ValueLayout.JAVA_BYTE));
                 assertArrayEquals(innerKey, inner.toArray(ValueLayout.JAVA_BYTE));
@@ -159,10 +159,10 @@ public class MessageKernelTest {
     }
 
     /** All but a sum. */
-    private Map<HmacArgument, Long> arguments(MemorySegment state, MemorySegment innerKey, MemorySegment outerKey, MemorySegment message, MemorySegment result, int iterations) {
-        return new EnumMap<>(Map.of(HmacArgument.INITIAL_STATE, state.address(), HmacArgument.INNER_KEY, innerKey.address(), HmacArgument.OUTER_KEY, outerKey.address(),
-                        HmacArgument.MESSAGE, message.address(), HmacArgument.LENGTH, message.byteSize(), HmacArgument.SUFFIX, (long) algorithm.suffix(), HmacArgument.RESULT,
-                        result.address(), HmacArgument.RESULT_LENGTH, result.byteSize(), HmacArgument.SUM, 0L, HmacArgument.ITERATIONS, (long) iterations));
+    private Map<Argument, Long> arguments(MemorySegment state, MemorySegment innerKey, MemorySegment outerKey, MemorySegment message, MemorySegment result, int iterations) {
+        return new EnumMap<>(Map.of(Argument.INITIAL_STATE, state.address(), Argument.INNER_KEY, innerKey.address(), Argument.OUTER_KEY, outerKey.address(),
+                        Argument.MESSAGE, message.address(), Argument.LENGTH, message.byteSize(), Argument.SUFFIX, (long) algorithm.suffix(), Argument.RESULT,
+                        result.address(), Argument.RESULT_LENGTH, result.byteSize(), Argument.SUM, 0L, Argument.ITERATIONS, (long) iterations));
     }
 
     /** Nor is anything of which the key or the message would follow left on the stack. */
@@ -179,9 +179,9 @@ public class MessageKernelTest {
             ThreadStack stack = ThreadStack.after(() -> {
                 stub.hash(state.address(), message.address(), length, algorithm.suffix(), result.address(), (int) result.byteSize());
                 for (int iterations = 1; iterations < 4; iterations++) {
-                    Map<HmacArgument, Long> arguments = arguments(state, innerKey, outerKey, message, result, iterations);
-                    arguments.put(HmacArgument.SUM, sum.address());
-                    hmac.hmac(arguments);
+                    Map<Argument, Long> arguments = arguments(state, innerKey, outerKey, message, result, iterations);
+                    arguments.put(Argument.SUM, sum.address());
+                    hmac.call(arguments);
                 }
             });
             assertFalse("message", stack.contains(message.toArray(ValueLayout.JAVA_BYTE)));
@@ -211,8 +211,8 @@ public class MessageKernelTest {
             int length = digestBytes();
             MemorySegment message = arena.allocate(length).copyFrom(MemorySegment.ofArray(random(length)));
             MemorySegment expected = arena.allocate(length);
-            hmac.hmac(arguments(state, key, key, message, expected, 7));
-            hmac.hmac(arguments(state, key, key, message, message, 7));
+            hmac.call(arguments(state, key, key, message, expected, 7));
+            hmac.call(arguments(state, key, key, message, message, 7));
             assertArrayEquals(expected.toArray(ValueLayout.JAVA_BYTE), message.toArray(ValueLayout.JAVA_BYTE));
         }
     }

@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.compilation.CompiledKernel;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
@@ -36,7 +38,6 @@ import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.md5.Scalar;
 import org.cryptointrinsics.kernel.sha256.X86Sha;
-import org.cryptointrinsics.linkage.CompiledKernel;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Quick;
@@ -49,7 +50,6 @@ import org.cryptointrinsics.test.interpreter.CoSimulation;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.ValueUtil;
 
@@ -180,7 +180,7 @@ public class StubTest {
     public void upperHalvesAreClearedBeforeLegacyInstructions() throws Exception {
         assumeTrue("no SHA", Stubs.compile(new X86Sha()).missingFeatures().isEmpty());
         List<Objdump.Line> lines = withoutFrame(disassemble(new X86Sha()));
-        if (Stubs.CONTEXT.cpu().contains(CPUFeature.AVX)) {
+        if (Stubs.CONTEXT.cpu().contains(CpuFeature.AVX)) {
             assertEquals("vzeroupper", lines.getFirst().text());
         } else {
             assertEquals(List.of(), lines.stream().filter(line -> line.mnemonic().startsWith("v")).toList());
@@ -201,12 +201,12 @@ public class StubTest {
     /** What {@link EncoderTest#unsafeRipRelativeOperandIsRefused} refuses does not come to it. */
     @Test
     public void constantsThatCannotBePatchedAreLoadedFirst() throws Exception {
-        Set<CPUFeature> legacy = Cpu.withoutAvx(Stubs.CONTEXT.cpu());
-        for (Set<CPUFeature> cpu : List.of(Stubs.CONTEXT.cpu(), legacy)) {
+        Set<CpuFeature> legacy = Cpu.withoutAvx(Stubs.CONTEXT.cpu());
+        for (Set<CpuFeature> cpu : List.of(Stubs.CONTEXT.cpu(), legacy)) {
             VectorKernel kernel = new VectorKernel(Width.XMM);
             List<Objdump.Line> withConstant = disassemble(Stubs.compile(kernel, cpu)).stream().filter(line -> line.text().contains("[rip")).toList();
             List<String> mnemonics = withConstant.stream().map(line -> line.mnemonic().replaceFirst("^v?(paddd|movdqu).*", "$1")).toList();
-            assertEquals(List.of(cpu.contains(CPUFeature.AVX) ? "paddd" : "movdqu", "movdqu", "movdqu"), mnemonics);
+            assertEquals(List.of(cpu.contains(CpuFeature.AVX) ? "paddd" : "movdqu", "movdqu", "movdqu"), mnemonics);
         }
         for (Width width : List.of(Width.XMM, Width.YMM)) {
             for (Objdump.Line line : evexCode(width)) {
@@ -235,16 +235,16 @@ public class StubTest {
         return disassemble(Stubs.compile(new EvexKernel(width), withAvx512()));
     }
 
-    private static Set<CPUFeature> withAvx512() {
-        assumeTrue("no AVX2", Stubs.CONTEXT.cpu().contains(CPUFeature.AVX2));
-        Set<CPUFeature> cpu = EnumSet.of(CPUFeature.AVX512F, CPUFeature.AVX512VL);
+    private static Set<CpuFeature> withAvx512() {
+        assumeTrue("no AVX2", Stubs.CONTEXT.cpu().contains(CpuFeature.AVX2));
+        Set<CpuFeature> cpu = EnumSet.of(CpuFeature.AVX512F, CpuFeature.AVX512VL);
         cpu.addAll(Stubs.CONTEXT.cpu());
         return cpu;
     }
 
     @Test
     public void variantsForOtherCpusAreCompiled() throws Exception {
-        Set<CPUFeature> cpu = EnumSet.of(CPUFeature.SHA, CPUFeature.SHA512);
+        Set<CpuFeature> cpu = EnumSet.of(CpuFeature.SHA, CpuFeature.SHA512);
         cpu.addAll(withAvx512());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             for (DigestKernel kernel : algorithm.variants()) {
@@ -326,7 +326,7 @@ public class StubTest {
     /** Once in the loop over blocks. */
     @Test
     public void kernelsWithShaInstructionsFetchAhead() throws Exception {
-        Set<CPUFeature> cpu = EnumSet.of(CPUFeature.SHA);
+        Set<CpuFeature> cpu = EnumSet.of(CpuFeature.SHA);
         cpu.addAll(withAvx512());
         for (DigestKernel kernel : List.of(new X86Sha(), new org.cryptointrinsics.kernel.sha1.X86Sha())) {
             List<String> mnemonics = disassemble(Stubs.compile(kernel, cpu)).stream().map(Objdump.Line::mnemonic).toList();
@@ -365,7 +365,7 @@ public class StubTest {
     @Test
     public void kernelInEvexUsesAllRegisters() throws Exception {
         assertAllRegistersAreUsed(new WideKernel(Width.XMM));
-        assumeTrue("no AVX-512", Stubs.CONTEXT.cpu().contains(CPUFeature.AVX512VL));
+        assumeTrue("no AVX-512", Stubs.CONTEXT.cpu().contains(CpuFeature.AVX512VL));
         WideKernel kernel = new WideKernel(Width.ZMM);
         assertAllRegistersAreUsed(kernel);
         new CoSimulation(Stubs.compile(kernel), WideKernel.VECTORS * 64, WideKernel.VECTORS * 64, 1, new Random(1)).compare(10, offset -> "vector " + offset / 64);

@@ -18,24 +18,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
-import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
 
 /** There is no member of the JDK that substitutions use and that is not looked for. */
 public class JdkLinksTest {
 
-    /** Where it is told if what is named is missing, and applications have nothing of it; and what no application has yet. */
-    private static final List<String> TOLD = List.of("org/cryptointrinsics/plugin/", "org/cryptointrinsics/precompiled/", "org/cryptointrinsics/selection/");
+    /** Where it is told if what is named is missing, and applications have nothing of it. */
+    private static final List<String> TOLD = List.of("org/cryptointrinsics/linkage/", "org/cryptointrinsics/plugin/", "org/cryptointrinsics/precompiled/",
+                    "org/cryptointrinsics/selection/");
     /** Graal needs it as well. */
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
 
     @Test
     public void whatIsNamedWasLookedFor() throws IOException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
-        assertNull(SSLEngineSubstitutions.misfit());
+        assertNull(Family.RECORDS.misfit());
         Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.SHARED) //
                         .flatMap(group -> group.found().stream()) //
                         .filter(member -> !(member instanceof Constructor)) //

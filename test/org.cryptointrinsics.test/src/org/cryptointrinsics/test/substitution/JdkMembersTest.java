@@ -41,8 +41,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.JdkMembers;
-import org.cryptointrinsics.substitution.tls.SSLEngineSubstitutions;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -51,8 +51,8 @@ import org.cryptointrinsics.test.tls.Engines;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
 
 /**
  * Where the JDK lacks one of the members that substitutions use, one line tells that, and which intrinsics are off; programs run. Of each class, every third member is tried, which
@@ -98,7 +98,7 @@ public class JdkMembersTest {
     @Parameters(name = "{0}")
     public static List<Object[]> members() {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
-        assertNull(SSLEngineSubstitutions.misfit());
+        assertNull(Family.RECORDS.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
         for (JdkMembers group : List.of(JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
@@ -177,6 +177,7 @@ public class JdkMembersTest {
         }
 
         public static void main(String[] arguments) throws Exception {
+            C2.awaitCalls();
             Engines engines = new Engines("TLS_AES_128_GCM_SHA256");
             for (int i = 0; i < TIMES_AFTERWARDS; i += C2.areCallsThere() ? 1 : 0) {
                 sendRecord(engines);

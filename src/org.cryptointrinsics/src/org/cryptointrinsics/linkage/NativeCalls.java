@@ -1,11 +1,9 @@
-package org.cryptointrinsics.precompiled;
+package org.cryptointrinsics.linkage;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
-
-import org.cryptointrinsics.precompiled.Signature.Kind;
 
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.foreign.abi.ABIDescriptor;
@@ -29,22 +27,26 @@ public final class NativeCalls {
 
     /** A method handle that calls a function. */
     public static MethodHandle link(Signature signature) {
-        return link(signature.parameters(), signature.type());
+        return link(signature.type());
     }
 
-    /** A method handle that calls a function with arguments in registers, an {@code int} or a {@code long} each. */
-    static MethodHandle link(MethodType type) {
-        return link(type.dropParameterTypes(0, 1).parameterList().stream().map(_ -> Kind.INT).toList(), type);
-    }
-
-    private static MethodHandle link(List<Kind> parameters, MethodType type) {
+    /**
+     * The same of other functions.
+     *
+     * @param type the function's address, and then numbers, or addresses, which are an object and a {@code long} each
+     */
+    public static MethodHandle link(MethodType type) {
         List<VMStorage> storage = new ArrayList<>(List.of(SYSTEM_V.targetAddrStorage()));
-        for (int i = 0; i < parameters.size(); i++) {
-            boolean isInRegister = i < Signature.REGISTERS;
-            storage.add(isInRegister ? SYSTEM_V.inputStorage[0][i] : X86_64Architecture.stackStorage((short) STACK_SLOT_BYTES, STACK_SLOT_BYTES * (i - Signature.REGISTERS)));
-            if (parameters.get(i).isAddress()) {
+        int arguments = 0;
+        for (int i = 1; i < type.parameterCount(); i++) {
+            if (type.parameterType(i - 1) == Object.class) {
                 // HotSpot adds the offset to the object's address.
                 storage.add(null);
+            } else {
+                boolean isInRegister = arguments < Signature.REGISTERS;
+                storage.add(isInRegister ? SYSTEM_V.inputStorage[0][arguments]
+                                : X86_64Architecture.stackStorage((short) STACK_SLOT_BYTES, STACK_SLOT_BYTES * (arguments - Signature.REGISTERS)));
+                arguments++;
             }
         }
         NativeEntryPoint entry = NativeEntryPoint.make(SYSTEM_V, storage.toArray(VMStorage[]::new), new VMStorage[]{Regs.rax}, type, false, 0, false, true);

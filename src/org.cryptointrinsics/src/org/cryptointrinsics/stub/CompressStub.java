@@ -15,11 +15,11 @@ import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.word.Word;
 
 /** The machine code of a kernel of a digest, and nothing else. */
-public final class KernelStub extends KernelSnippetStub {
+public final class CompressStub extends KernelSnippetStub {
 
     private final DigestKernel kernel;
 
-    public KernelStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel) {
+    public CompressStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel) {
         super("compressBlocks", context, linkage, kernel);
         this.kernel = kernel;
     }

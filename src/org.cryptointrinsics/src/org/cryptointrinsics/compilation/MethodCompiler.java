@@ -1,26 +1,25 @@
-package org.cryptointrinsics.linkage;
+package org.cryptointrinsics.compilation;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 import org.cryptointrinsics.graph.CompilerContext;
-import org.cryptointrinsics.graph.CpuidNode;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.graph.StubCallNode;
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
-import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.SpongeKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.ParallelPermutationMethod;
+import org.cryptointrinsics.linkage.PermutationMethod;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.linkage.Signature;
+import org.cryptointrinsics.stub.FunctionStub;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
@@ -73,12 +72,6 @@ final class MethodCompiler {
         });
     }
 
-    /** A method that returns what CPUID returns in ECX. Bytecodes that call the method do not reach this code. */
-    static InstalledCode cpuid(int leaf, ResolvedJavaMethod method, CompilerContext context) {
-        HotSpotBackend backend = context.foreignCalls().getRuntime().getHostBackend();
-        return compile(method, context, backend, false, appender -> appender.append(new ReturnNode(appender.append(new CpuidNode(leaf)))));
-    }
-
     /**
      * {@link CompressMethod}: the kernel itself.
      *
@@ -87,41 +80,24 @@ final class MethodCompiler {
     static InstalledCode kernel(DigestKernel kernel, JavaKind word, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
-            ValueNode state = arguments.elements(1, word);
-            ValueNode data = arguments.address(2);
-            ValueNode blocks = arguments.get(4);
-            append(kernel, appender, context, machine -> kernel.compress(machine, Operand.ofAddress(state), Operand.ofAddress(data), Operand.ofCount(blocks)));
+            arguments.array(Argument.STATE, word).address(Argument.INPUT).number(Argument.BLOCKS);
+            append(kernel, appender, context, machine -> kernel.compress(machine, Operand.ofAddress(arguments.get(Argument.STATE)),
+                            Operand.ofAddress(arguments.get(Argument.INPUT)), Operand.ofCount(arguments.get(Argument.BLOCKS))));
         });
     }
 
-    /** {@link PermutationMethod}: the kernel itself. */
-    static InstalledCode permutation(SpongeKernel kernel, ResolvedJavaMethod method, CompilerContext context) {
+    /**
+     * {@link PermutationMethod}, {@link ParallelPermutationMethod}, {@link PolynomialMethod}: the kernel itself.
+     *
+     * @param arrays how many its function takes
+     * @param element that of an array
+     */
+    static InstalledCode function(Kernel kernel, int arrays, JavaKind element, FunctionStub.Function function, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
-            ValueNode state = arguments.elements(1, JavaKind.Long);
-            ValueNode otherState = arguments.elements(2, JavaKind.Long);
-            append(kernel, appender, context, machine -> kernel.permuteTwo(machine, Operand.ofAddress(state), Operand.ofAddress(otherState)));
-        });
-    }
-
-    /** {@link ParallelPermutationMethod}: the kernel itself. */
-    static InstalledCode permutation(ParallelSpongeKernel kernel, Width width, ResolvedJavaMethod method, CompilerContext context) {
-        return compile(method, context, context.backend(kernel), true, appender -> {
-            ValueNode states = new MethodArguments(appender, context, method).elements(1, JavaKind.Long);
-            append(kernel, appender, context, machine -> kernel.permuteSeveral(machine, width, Operand.ofAddress(states)));
-        });
-    }
-
-    /** {@link PolynomialMethod}: the kernel itself. */
-    static <F extends Enum<F> & PolynomialFunction> InstalledCode polynomial(PolynomialKernel<F> kernel, F function, ResolvedJavaMethod method, CompilerContext context) {
-        return compile(method, context, context.backend(kernel), true, appender -> {
-            MethodArguments arguments = new MethodArguments(appender, context, method);
-            JavaKind element = kernel.coefficientBytes() == Short.BYTES ? JavaKind.Short : JavaKind.Int;
-            List<Address> arrays = new ArrayList<>();
-            for (int i = 1; i <= function.arrays(); i++) {
-                arrays.add(Operand.ofAddress(arguments.elements(i, element)));
-            }
-            append(kernel, appender, context, machine -> kernel.execute(machine, function, arrays));
+            List<Argument> taken = Signature.ARRAYS.inRegisters().subList(0, arrays);
+            taken.forEach(argument -> arguments.array(argument, element));
+            append(kernel, appender, context, machine -> function.execute(machine, taken.stream().map(arguments::get).<Address> map(Operand::ofAddress).toList()));
         });
     }
 
@@ -136,11 +112,12 @@ final class MethodCompiler {
      * @param spareBytes how much more of the stack there has to be, so that the caller does not overflow it afterwards
      * @param arguments makes the stub's arguments of those of the method
      */
-    static InstalledCode stubCall(HotSpotForeignCallLinkage stub, Kernel kernel, ResolvedJavaMethod method, CompilerContext context, int spareBytes,
-                    Function<MethodArguments, ValueNode[]> arguments) {
+    static InstalledCode stubCall(HotSpotForeignCallLinkage stub, Signature signature, Kernel kernel, ResolvedJavaMethod method, CompilerContext context, int spareBytes,
+                    Consumer<MethodArguments> arguments) {
         return compile(method, context, context.backend(kernel), true, spareBytes, appender -> {
-            ValueNode[] values = arguments.apply(new MethodArguments(appender, context, method));
-            appender.append(new ReturnNode(appender.append(new StubCallNode(stub, values))));
+            MethodArguments values = new MethodArguments(appender, context, method);
+            arguments.accept(values);
+            appender.append(new ReturnNode(appender.append(new StubCallNode(stub, values.of(signature)))));
         });
     }
 

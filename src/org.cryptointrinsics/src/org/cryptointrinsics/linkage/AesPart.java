@@ -1,41 +1,36 @@
-package org.cryptointrinsics.stub;
+package org.cryptointrinsics.linkage;
 
-import org.cryptointrinsics.kernel.aes.Icb;
-
-/** What a stub for AES does. Lengths of blocks are multiples of 16. */
+/** What a function for AES does. Lengths of blocks are multiples of 16. */
 public enum AesPart {
 
     /**
      * AES-GCM of a message, or of a part of one: all arguments but {@code COUNTER} and {@code SUBKEY}. Parts but the last one are chunks; the state is of use to them
-     * alone, and cleared by the next one. Results in {@link AesGcmStub#RIGHT} or {@link AesGcmStub#WRONG}.
+     * alone, and cleared by the next one. Results in {@link AesGcmMethod#RIGHT} or {@link AesGcmMethod#WRONG}.
      */
-    MESSAGE("crypt", Icb.INC32_J0),
+    MESSAGE,
     /** Decryption of a whole message if its tag is right, and else of nothing: as above, without {@code STATE} and {@code POSITION}. */
-    VERIFIED("decryptVerified", Icb.INC32_J0),
+    VERIFIED,
     /**
      * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last {@link #END_OF_RECORD} bytes are in the output, where their ciphertext will be: the type
      * of the content and padding.
      */
-    RECORD("encryptRecord", Icb.INC32_J0),
+    RECORD,
     /** AES-GCM of blocks in the midst of a message: {@code SESSION_KEY, COUNTER, SUBKEY, STATE, IN, OUT, LENGTH}. */
-    BLOCKS("cryptBlocks", Icb.ANY),
+    BLOCKS,
     /**
      * Counter mode (NIST SP 800-38A, 6.5) of blocks: {@code SESSION_KEY, COUNTER, IN, OUT, LENGTH}. Of the counter block, the last 32 bits are incremented, as by
      * {@code inc32} of SP 800-38D.
      */
-    COUNTER("cryptCounter", Icb.ANY),
+    COUNTER,
     /** GHASH of blocks: {@code SUBKEY, STATE, IN, LENGTH}. */
-    HASH("hash", Icb.ANY);
+    HASH;
 
     /** How many bytes TLS 1.3 encrypts after the data: the type of the content, and as many zeros as the JDK adds. */
     public static final int END_OF_RECORD = 17;
 
-    final String snippet;
-    final Icb icb;
-
-    AesPart(String snippet, Icb icb) {
-        this.snippet = snippet;
-        this.icb = icb;
+    /** Whether it begins with an IV, and has a tag. */
+    public boolean isOfMessage() {
+        return this == MESSAGE || this == VERIFIED || this == RECORD;
     }
 
     /** Whether it has a direction; otherwise it is that of encryption. */

@@ -1,4 +1,4 @@
-package org.cryptointrinsics.linkage;
+package org.cryptointrinsics.compilation;
 
 import java.util.concurrent.locks.LockSupport;
 

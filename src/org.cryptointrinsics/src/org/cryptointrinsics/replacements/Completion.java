@@ -1,4 +1,4 @@
-package org.cryptointrinsics.substitution;
+package org.cryptointrinsics.replacements;
 
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
@@ -17,6 +17,10 @@ import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+
+import org.cryptointrinsics.bytecode.Calls;
+import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.graal.compiler.api.directives.GraalDirectives;
 
@@ -51,7 +55,7 @@ public final class Completion {
             builder.withField(JDK, CD_MethodHandle, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
             builder.withMethodBody(ConstantDescs.CLASS_INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_STATIC, code -> initialize(code, self));
             builder.withMethodBody(method.getName(), type, ClassFile.ACC_STATIC, code -> {
-                substituted.load(code, 0);
+                Calls.load(code, substituted.type(), 0);
                 code.invokestatic(ClassDesc.of(substitution.getDeclaringClass().getName()), substitution.getName(), substituted.type());
                 returnIfDone(code, substituted);
                 callJdk(code, substituted, self, type);
@@ -70,7 +74,7 @@ public final class Completion {
         code.invokestatic(METHOD_HANDLES, "classData", CLASS_DATA).checkcast(CD_MethodHandle).putstatic(self, JDK, CD_MethodHandle).return_();
     }
 
-    /** As {@link SubstitutedMethod#returnIfDone}; that there is no profile, which would tell that this is so mostly, is no reason to inline what the JDK's method calls. */
+    /** As {@link Calls#returnIfDone}; that there is no profile, which would tell that this is so mostly, is no reason to inline what the JDK's method calls. */
     private static void returnIfDone(CodeBuilder code, SubstitutedMethod substituted) {
         TypeKind kind = TypeKind.from(substituted.type().returnType());
         int result = code.allocateLocal(kind);
@@ -98,7 +102,7 @@ public final class Completion {
         if (!isPublic) {
             code.getstatic(self, JDK, CD_MethodHandle);
         }
-        substituted.load(code, 0);
+        Calls.load(code, substituted.type(), 0);
         if (!isPublic) {
             code.invokevirtual(CD_MethodHandle, "invokeExact", type);
         } else if (Modifier.isStatic(method.getModifiers())) {

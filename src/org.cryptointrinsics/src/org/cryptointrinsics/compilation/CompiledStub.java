@@ -1,24 +1,27 @@
-package org.cryptointrinsics.linkage;
+package org.cryptointrinsics.compilation;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
+import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 
 import jdk.graal.compiler.core.target.Backend;
 import jdk.graal.compiler.hotspot.HotSpotForeignCallLinkage;
 import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.hotspot.stubs.Stub;
-import jdk.graal.compiler.nodes.ValueNode;
-import jdk.vm.ci.amd64.AMD64.CPUFeature;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.Register;
 import jdk.vm.ci.code.ValueUtil;
@@ -31,6 +34,7 @@ public abstract class CompiledStub {
     private final CompilerContext context;
     private final Backend backend;
     private final HotSpotForeignCallLinkage linkage;
+    private final Signature signature;
     private final StubEntry entry;
 
     /** Makes the stub that is called by {@code linkage}. */
@@ -40,7 +44,8 @@ public abstract class CompiledStub {
     }
 
     /** Links a stub with {@code kernel}. */
-    CompiledStub(HotSpotForeignCallDescriptor descriptor, Kernel kernel, CompilerContext context, StubFactory factory) {
+    CompiledStub(Signature signature, HotSpotForeignCallDescriptor descriptor, Kernel kernel, CompilerContext context, StubFactory factory) {
+        this.signature = signature;
         this.kernel = kernel;
         this.context = context;
         backend = context.foreignCalls().getRuntime().getHostBackend();
@@ -54,12 +59,12 @@ public abstract class CompiledStub {
     }
 
     /** The features that the kernel may use. */
-    public final Set<CPUFeature> cpu() {
+    public final Set<CpuFeature> cpu() {
         return context.cpu();
     }
 
     /** The features that the kernel needs and may not use, empty if it can be compiled. */
-    public final Set<CPUFeature> missingFeatures() {
+    public final Set<CpuFeature> missingFeatures() {
         return Requirements.of(kernel, context.cpu()).missing();
     }
 
@@ -85,27 +90,34 @@ public abstract class CompiledStub {
     }
 
     /** Makes a method call the stub; parameters as of {@link MethodCompiler#stubCall}. */
-    final InstalledCode install(ResolvedJavaMethod method, Function<MethodArguments, ValueNode[]> arguments) {
+    final InstalledCode install(ResolvedJavaMethod method, Consumer<MethodArguments> arguments) {
         return install(method, 0, arguments);
     }
 
     /** Makes a method call the stub; parameters as of {@link MethodCompiler#stubCall}. */
-    final InstalledCode install(ResolvedJavaMethod method, int spareBytes, Function<MethodArguments, ValueNode[]> arguments) {
-        return MethodCompiler.stubCall(linkage(), kernel, method, context, spareBytes, arguments);
+    final InstalledCode install(ResolvedJavaMethod method, int spareBytes, Consumer<MethodArguments> arguments) {
+        return MethodCompiler.stubCall(linkage(), signature, kernel, method, context, spareBytes, arguments);
     }
 
-    /** Calls the stub, from outside of compiled code. */
-    final Object call(Object... arguments) {
-        return entry.call(arguments);
-    }
-
-    /** The same with arguments in registers, and the address of others, eight bytes each. */
-    final Object callWith(Map<? extends Enum<?>, Long> arguments, Object... registers) {
+    /**
+     * Calls the stub, from outside of compiled code.
+     *
+     * @param arguments those that the stub takes; addresses are outside of the heap
+     */
+    public final Object call(Map<Argument, Long> arguments) {
+        List<Object> called = new ArrayList<>();
+        for (Argument argument : signature.inRegisters()) {
+            long value = arguments.getOrDefault(argument, 0L);
+            called.add(argument.kind() == Argument.Kind.INT ? (Object) (int) value : (Object) value);
+        }
+        if (signature.onStack().isEmpty()) {
+            return entry.call(called.toArray());
+        }
         try (Arena arena = Arena.ofConfined()) {
-            int count = arguments.keySet().stream().mapToInt(Enum::ordinal).max().orElseThrow() + 1;
-            MemorySegment block = arena.allocate(ValueLayout.JAVA_LONG, count);
-            arguments.forEach((argument, value) -> block.setAtIndex(ValueLayout.JAVA_LONG, argument.ordinal(), value));
-            return call(Stream.concat(Stream.of(registers), Stream.of(block.address())).toArray());
+            MemorySegment block = arena.allocate(ValueLayout.JAVA_LONG, signature.onStack().size());
+            signature.onStack().stream().filter(arguments::containsKey).forEach(argument -> block.set(ValueLayout.JAVA_LONG, signature.offset(argument), arguments.get(argument)));
+            called.add(block.address());
+            return entry.call(called.toArray());
         }
     }
 }

@@ -1,17 +1,20 @@
-package org.cryptointrinsics.linkage;
+package org.cryptointrinsics.compilation;
+
+import java.util.Map;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.stub.HashStub;
 
-import jdk.graal.compiler.nodes.ValueNode;
 import jdk.vm.ci.meta.JavaKind;
 
 /** The {@link HashStub} of a kernel. Thread-safe. */
 public final class CompiledHash extends CompiledStub {
 
-    private final DigestAlgorithm algorithm;
     private final JavaKind word;
 
     /**
@@ -20,15 +23,14 @@ public final class CompiledHash extends CompiledStub {
      * @param kernel a kernel of {@code algorithm}
      */
     public CompiledHash(DigestAlgorithm algorithm, DigestKernel kernel, String name, CompilerContext context) {
-        super(HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel));
-        this.algorithm = algorithm;
+        super(Signature.HASH, HashStub.descriptor(name), kernel, context, linkage -> new HashStub(context, linkage, algorithm, kernel));
         word = CompiledKernel.element(algorithm.word());
     }
 
     /** Makes a method call the stub. */
-    public HashMethod method() {
-        return HashMethod.create(algorithm, method -> install(method, arguments -> new ValueNode[]{arguments.elements(1, word), arguments.elements(2, JavaKind.Byte),
-                        arguments.length(2), arguments.get(3), arguments.address(4), arguments.get(6)}));
+    HashMethod method() {
+        return MethodCode.create(MethodTemplates.Hash.class, this, method -> install(method, arguments -> arguments.array(Argument.INITIAL_STATE, word) //
+                        .bytes(Argument.MESSAGE, Argument.LENGTH).number(Argument.SUFFIX).address(Argument.RESULT).number(Argument.RESULT_LENGTH)));
     }
 
     /**
@@ -42,6 +44,7 @@ public final class CompiledHash extends CompiledStub {
      * @param digestBytes the length of the digest, a multiple of 4, at most that of the chaining value
      */
     public void hash(long initialState, long message, int length, int suffix, long digest, int digestBytes) {
-        call(initialState, message, length, suffix, digest, digestBytes);
+        call(Map.of(Argument.INITIAL_STATE, initialState, Argument.MESSAGE, message, Argument.LENGTH, (long) length, Argument.SUFFIX, (long) suffix, Argument.RESULT, digest,
+                        Argument.RESULT_LENGTH, (long) digestBytes));
     }
 }

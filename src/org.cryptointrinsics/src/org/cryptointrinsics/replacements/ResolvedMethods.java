@@ -1,4 +1,4 @@
-package org.cryptointrinsics.bytecode;
+package org.cryptointrinsics.replacements;
 
 import java.lang.classfile.Attributes;
 import java.lang.classfile.MethodModel;
@@ -13,8 +13,15 @@ import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.bytecode.VmMethods;
+import org.cryptointrinsics.bytecode.VmMethods.VmMethod;
 
 import jdk.graal.compiler.bytecode.BytecodeStream;
 import jdk.graal.compiler.bytecode.Bytecodes;
@@ -23,25 +30,67 @@ import jdk.vm.ci.meta.ExceptionHandler;
 import jdk.vm.ci.meta.JavaField;
 import jdk.vm.ci.meta.JavaMethod;
 import jdk.vm.ci.meta.JavaType;
+import jdk.vm.ci.meta.MetaAccessProvider;
 import jdk.vm.ci.meta.PrimitiveConstant;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
+import jdk.vm.ci.meta.ResolvedJavaType;
 
 /**
- * Compares a method as the VM has it with the one in a class file: instruction by instruction, what they refer to by its names. HotSpot numbers the entries of constant
+ * Methods as JVMCI tells of them. They are compared with those of a class file instruction by instruction, what they refer to by its names: HotSpot numbers the entries of constant
  * pools anew when it links a class, and again when one is redefined.
  */
-final class Comparison {
+public final class ResolvedMethods implements VmMethods {
+
+    private final MetaAccessProvider metaAccess;
+    private final Map<Class<?>, Map<MethodName, Resolved>> methods = new HashMap<>();
 
     private static final int METHOD_MODIFIERS = Modifier.methodModifiers();
     private static final String THROWABLE = "java/lang/Throwable";
     /** A call of their methods is linked to a method of another name and type, which is all that JVMCI tells then. The verifier sees to it that the operands fit. */
     private static final Set<String> SIGNATURE_POLYMORPHIC = Set.of("java/lang/invoke/MethodHandle", "java/lang/invoke/VarHandle");
 
-    private Comparison() {
+    public ResolvedMethods(MetaAccessProvider metaAccess) {
+        this.metaAccess = metaAccess;
     }
 
-    /** Whether the VM would execute what is in the class file. What cannot be compared is not the same. */
-    static boolean isSame(ResolvedJavaMethod method, MethodModel file) {
+    /** A method, as JVMCI has it. */
+    public record Resolved(MethodName name, ResolvedJavaMethod method) implements VmMethod {
+
+        @Override
+        public int modifiers() {
+            return method.getModifiers();
+        }
+
+        @Override
+        public boolean isSame(MethodModel original) {
+            return ResolvedMethods.isSame(method, original);
+        }
+    }
+
+    /** That takes the most time of all. */
+    @Override
+    public Map<MethodName, Resolved> declared(Class<?> type) {
+        return methods.computeIfAbsent(type, _ -> {
+            ResolvedJavaType resolved = metaAccess.lookupJavaType(type);
+            Map<MethodName, Resolved> declared = new HashMap<>();
+            Stream.of(resolved.getDeclaredMethods(true), resolved.getDeclaredConstructors(true)).flatMap(Stream::of).forEach(method -> {
+                MethodName name = name(method);
+                declared.put(name, new Resolved(name, method));
+            });
+            return declared;
+        });
+    }
+
+    /** The name of {@code method}. */
+    static MethodName name(ResolvedJavaMethod method) {
+        return new MethodName(internalName(method.getDeclaringClass().getName()), method.getName(), method.getSignature().toMethodDescriptor());
+    }
+
+    private static String internalName(String typeDescriptor) {
+        return MethodName.internalName(typeDescriptor);
+    }
+
+    private static boolean isSame(ResolvedJavaMethod method, MethodModel file) {
         if (((method.getModifiers() ^ file.flags().flagsMask()) & METHOD_MODIFIERS) != 0) {
             return false;
         }
@@ -113,7 +162,7 @@ final class Comparison {
         jdk.vm.ci.meta.ConstantPool pool = method.getConstantPool();
         return switch (opcode) {
             case Bytecodes.LDC, Bytecodes.LDC_W, Bytecodes.LDC2_W -> switch (pool.lookupConstant(index, false)) {
-                case JavaType type -> MethodName.internalName(type.getName());
+                case JavaType type -> internalName(type.getName());
                 case HotSpotObjectConstant object -> quoted(object.asObject(String.class));
                 case PrimitiveConstant number -> number(number.asBoxedPrimitive());
                 case null, default -> null;
@@ -137,7 +186,7 @@ final class Comparison {
     }
 
     private static String owner(jdk.vm.ci.meta.ConstantPool pool, int index, int opcode) {
-        return MethodName.internalName(pool.lookupReferencedType(index, opcode).getName());
+        return internalName(pool.lookupReferencedType(index, opcode).getName());
     }
 
     private static String quoted(String string) {
@@ -155,7 +204,7 @@ final class Comparison {
         List<Handler> handlers = new ArrayList<>();
         for (ExceptionHandler handler : method.getExceptionHandlers()) {
             // JVMCI says that of finally for this, too.
-            String caught = handler.isCatchAll() ? THROWABLE : MethodName.internalName(handler.getCatchType().getName());
+            String caught = handler.isCatchAll() ? THROWABLE : internalName(handler.getCatchType().getName());
             handlers.add(new Handler(handler.getStartBCI(), handler.getEndBCI(), handler.getHandlerBCI(), caught));
         }
         return handlers;

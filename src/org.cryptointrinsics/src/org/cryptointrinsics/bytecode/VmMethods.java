@@ -1,0 +1,34 @@
+package org.cryptointrinsics.bytecode;
+
+import java.lang.classfile.MethodModel;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+
+/** The methods of classes as the VM has them. */
+public interface VmMethods {
+
+    /** Those that a class declares, and its constructors. */
+    Map<MethodName, ? extends VmMethod> declared(Class<?> type);
+
+    /** One of them. */
+    interface VmMethod {
+
+        MethodName name();
+
+        /** As of {@link java.lang.reflect.Method}. */
+        int modifiers();
+
+        /** Whether the VM would execute what is in the class file. What cannot be compared is not the same. */
+        boolean isSame(MethodModel original);
+
+        /** For messages. */
+        default String described() {
+            return name().className().replace('/', '.') + "." + name().name();
+        }
+
+        /** An agent may add methods when a class is loaded. What is added for what it has changed is no matter, but what is called instead of others is. */
+        default boolean mayOverride() {
+            return !name().name().equals("<init>") && (modifiers() & (Modifier.STATIC | Modifier.PRIVATE)) == 0;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.cryptointrinsics.entry;
+
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
+
+/**
+ * A call of a substitution at the beginning of a method of the JDK, by names alone: no class of the JDK is loaded for it.
+ *
+ * @param family that of the substitution
+ * @param methods those at whose beginning it is
+ */
+record EntryMethod(String family, MethodName substitution, List<MethodName> methods) {
+
+    static EntryMethod of(Family family, SubstitutedMethod substituted) {
+        return new EntryMethod(family.name(), MethodName.of(substituted.substitution()), substituted.methods().map(MethodName::of).toList());
+    }
+
+    /** All that fit this JDK, in an order that is always the same. */
+    static List<EntryMethod> all() {
+        return Stream.of(Family.values()).flatMap(family -> family.methods().stream().map(method -> of(family, method)).sorted(Comparator.comparing(EntryMethod::told))).toList();
+    }
+
+    /** As {@link #told} tells it. */
+    static EntryMethod parse(String line) {
+        String[] words = line.split(" ");
+        List<MethodName> names = new ArrayList<>();
+        for (int i = 1; i < words.length; i += 3) {
+            names.add(new MethodName(words[i], words[i + 1], words[i + 2]));
+        }
+        return new EntryMethod(words[0], names.getFirst(), names.subList(1, names.size()));
+    }
+
+    /** In a line, with spaces between: the family, and the classes, names and descriptors of the substitution and of the methods. */
+    String told() {
+        return family + Stream.concat(Stream.of(substitution), methods.stream()).map(name -> " " + name.className() + " " + name.name() + " " + name.descriptor()) //
+                        .collect(Collectors.joining());
+    }
+
+    /** What the substitution takes and returns. */
+    MethodTypeDesc type() {
+        return MethodTypeDesc.ofDescriptor(substitution.descriptor());
+    }
+
+    /** What the JDK's methods return. */
+    ClassDesc result() {
+        return MethodTypeDesc.ofDescriptor(methods.getFirst().descriptor()).returnType();
+    }
+}

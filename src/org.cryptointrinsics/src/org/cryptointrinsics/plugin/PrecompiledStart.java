@@ -1,0 +1,208 @@
+package org.cryptointrinsics.plugin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.linkage.Background;
+import org.cryptointrinsics.precompiled.CodeLibrary;
+import org.cryptointrinsics.precompiled.Cpu;
+import org.cryptointrinsics.precompiled.PrecompiledKernels;
+import org.cryptointrinsics.recording.Recording;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.selection.Intrinsics.Misfits;
+import org.cryptointrinsics.selection.OptionException;
+import org.cryptointrinsics.selection.Options;
+import org.cryptointrinsics.selection.Options.Setting;
+import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.substitution.Family;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Where the agent starts with kernels that were compiled when the project was built, whatever the JIT: when the JDK loads the first class that calls substitutions. Nothing of
+ * Graal and
+ * of JVMCI is loaded. What takes time is done in the background.
+ */
+public final class PrecompiledStart {
+
+    /** Classes of the JDK by which it is known that a family will be used, when they are loaded. */
+    private static final Map<String, Family> FIRST_USES = Map.of("sun/security/provider/DigestBase", Family.DIGESTS, //
+                    "com/sun/crypto/provider/GaloisCounterMode", Family.CIPHERS, "com/sun/crypto/provider/CounterMode", Family.CIPHERS, //
+                    "sun/security/ssl/SSLEngineImpl", Family.RECORDS, //
+                    "com/sun/crypto/provider/ML_KEM", Family.ML_KEM, "sun/security/provider/ML_DSA", Family.ML_DSA);
+    private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider/", "sun/security/provider/", "sun/security/ssl/");
+    /** A program that ends so soon has nothing of kernels. */
+    private static final long DELAY_NANOS = 100_000_000L;
+
+    private static final String OPTION = "cryptointrinsics";
+    private static final String VARIANT_OPTION = "cryptointrinsics.variant";
+    private static final String REPORT_OPTION = "cryptointrinsics.report";
+    /** The names that Graal has for them. */
+    private static final Map<String, String> GRAAL_OPTIONS = Map.of(OPTION, "jdk.graal.CryptoIntrinsics", VARIANT_OPTION, "jdk.graal.CryptoIntrinsicsVariant", REPORT_OPTION,
+                    "jdk.graal.CryptoIntrinsicsReport");
+
+    private final Function<String, InputStream> files;
+    private final Entries entries;
+    /** Names of classes of the JDK's cryptography that were loaded. */
+    private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+    private final Set<Family> used = EnumSet.noneOf(Family.class);
+    private Intrinsics intrinsics;
+    private CodeLibrary library;
+    private volatile String offBecause;
+
+    private PrecompiledStart(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files)
+                    throws IOException, ReflectiveOperationException {
+        this.files = files;
+        entries = Entries.ofFiles(instrumentation, latestAgent, files, this::onLoad, loaded::contains);
+    }
+
+    /**
+     * To be done once.
+     *
+     * @param instrumentation may retransform classes
+     * @param latestAgent an agent that was loaded after all others
+     * @param files those that the build has made
+     * @return to be called of each class that is loaded or redefined
+     */
+    public static ClassFileTransformer start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files)
+                    throws IOException, ReflectiveOperationException {
+        PrecompiledStart start = new PrecompiledStart(instrumentation, latestAgent, files);
+        Status.setStarted(start);
+        Background.schedule(() -> start.lookAtLoaded(instrumentation.getAllLoadedClasses()), 0);
+        return start.entries.transformer();
+    }
+
+    /** Has all begin now, of whatever was used, and waits for that. */
+    public static void startNow() {
+        Status.precompiled().install(EnumSet.allOf(Family.class));
+    }
+
+    private void onLoad(String className) {
+        Family family = FIRST_USES.get(className);
+        if (isNew(className) && family != null) {
+            onUse(family);
+        }
+    }
+
+    private boolean isNew(String className) {
+        for (String packageName : PACKAGES) {
+            if (className.startsWith(packageName)) {
+                return loaded.add(className.replace('/', '.'));
+            }
+        }
+        return false;
+    }
+
+    private void onUse(Family family) {
+        Background.schedule(() -> install(EnumSet.of(family)), DELAY_NANOS);
+    }
+
+    /** Another agent may have used them before, and with an AOT cache HotSpot has loaded them, used or not. */
+    private void lookAtLoaded(Class<?>[] types) {
+        List<Class<?>> candidates = new ArrayList<>();
+        for (Class<?> type : types) {
+            String name = type.getName().replace('.', '/');
+            if (type.getClassLoader() == null && isNew(name) && FIRST_USES.containsKey(name)) {
+                candidates.add(type);
+            }
+        }
+        lookForUse(candidates);
+    }
+
+    private void lookForUse(List<Class<?>> candidates) {
+        Map<Boolean, List<Class<?>>> unused = candidates.stream().collect(Collectors.partitioningBy(Unsafe.getUnsafe()::shouldBeInitialized));
+        unused.get(false).forEach(type -> onUse(FIRST_USES.get(type.getName().replace('.', '/'))));
+        if (!unused.get(true).isEmpty()) {
+            Background.schedule(() -> lookForUse(unused.get(true)), DELAY_NANOS);
+        }
+    }
+
+    private synchronized void install(Set<Family> wanted) {
+        try {
+            used.addAll(wanted);
+            if (intrinsics == null && offBecause == null) {
+                begin();
+            }
+            if (intrinsics != null) {
+                entries.install(intrinsics, wanted);
+            }
+        } catch (OptionException | IllegalStateException e) {
+            tellOff(e.getMessage());
+        } catch (IOException | ReflectiveOperationException | UnmodifiableClassException | RuntimeException | LinkageError e) {
+            tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
+        }
+    }
+
+    private void tellOff(String reason) {
+        offBecause = reason;
+        Report.tellOff(reason);
+    }
+
+    private void begin() throws IOException {
+        String os = System.getProperty("os.name");
+        String cpu = System.getProperty("os.arch");
+        if (!os.equals("Linux") || !cpu.equals("amd64")) {
+            tellOff("it is for Linux on x86-64, not for " + os + " on " + cpu + "; leave the agent out");
+            return;
+        }
+        Options options = options().checked();
+        if (options.areAllOff()) {
+            offBecause = options.turnedOff();
+            Report.open(options.report()).allOff(offBecause);
+            return;
+        }
+        library = new CodeLibrary(name -> {
+            InputStream file = files.apply(name);
+            if (file == null) {
+                throw new IOException(name + " is missing in the agent's jar");
+            }
+            return file;
+        });
+        Intrinsics made = new Intrinsics(new PrecompiledKernels(library, Cpu.features()), options,
+                        new Misfits(Family.DIGESTS::misfit, Family.CIPHERS::misfit, Family.ML_KEM::misfit, Family.ML_DSA::misfit));
+        made.publish(true);
+        intrinsics = made;
+        Status status = Status.started();
+        Recording.ask(status::intrinsics, status::entries);
+        try {
+            ManagementProvider.Announcement.make();
+        } catch (RuntimeException | LinkageError e) {
+            Report.warnWithoutReport("there is no MXBean: it does not fit this JDK (" + e + "); please report this as a bug");
+        }
+    }
+
+    private static Options options() {
+        return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"));
+    }
+
+    private static Setting setting(String name, String otherwise) {
+        String value = System.getProperty(name);
+        String graalName = GRAAL_OPTIONS.get(name);
+        return value == null && System.getProperty(graalName) != null ? new Setting(graalName.replace("jdk.graal.", ""), System.getProperty(graalName)) : new Setting(name,
+                        value == null ? otherwise
+                        : value);
+    }
+
+    /** Why all is off, or null. */
+    String offBecause() {
+        return offBecause;
+    }
+
+    /** The version of Graal that has made the kernels. */
+    String graal() {
+        return library == null ? null : library.graalVersion();
+    }
+}

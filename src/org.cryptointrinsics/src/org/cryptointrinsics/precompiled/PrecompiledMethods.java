@@ -1,0 +1,268 @@
+package org.cryptointrinsics.precompiled;
+
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandle;
+
+import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.linkage.AesBlocksMethod;
+import org.cryptointrinsics.linkage.AesGcmMethod;
+import org.cryptointrinsics.linkage.AesRecordMethod;
+import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.linkage.HmacMethod;
+import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.NativeCalls;
+import org.cryptointrinsics.linkage.ParallelPermutationMethod;
+import org.cryptointrinsics.linkage.PermutationMethod;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.linkage.Signature;
+
+import jdk.internal.foreign.MemorySessionImpl;
+import jdk.internal.misc.Unsafe;
+
+/** Calls of precompiled functions. Each class has its handle to itself, so that no process links one that it does not need; arguments are in the order of its {@link Signature}. */
+final class PrecompiledMethods {
+
+    private static final long STATE = Unsafe.getUnsafe().objectFieldOffset(MemorySessionImpl.class, KernelMethod.STATE_OF_SCOPE);
+    private static final MemorySessionImpl ALWAYS_OPEN = (MemorySessionImpl) Arena.global().scope();
+
+    private static final long BYTES = Unsafe.ARRAY_BYTE_BASE_OFFSET;
+    private static final long SHORTS = Unsafe.ARRAY_SHORT_BASE_OFFSET;
+    private static final long INTS = Unsafe.ARRAY_INT_BASE_OFFSET;
+    private static final long LONGS = Unsafe.ARRAY_LONG_BASE_OFFSET;
+
+    private PrecompiledMethods() {
+    }
+
+    private static Object scope(MemorySessionImpl scope) {
+        return scope == null ? ALWAYS_OPEN : scope;
+    }
+
+    /** Calls throw nothing that is to be caught. */
+    private static AssertionError unexpected(Throwable e) {
+        if (e instanceof Error error) {
+            // As of a stack that is too small.
+            throw error;
+        }
+        return new AssertionError(e);
+    }
+
+    static final class Compress extends CompressMethod {
+
+        private static final MethodHandle CALL = NativeCalls.link(Signature.COMPRESS);
+
+        private final long entry;
+        private final long words;
+
+        /**
+         * @param isLong whether a word is a {@code long}
+         */
+        Compress(long entry, boolean isLong) {
+            this.entry = entry;
+            words = isLong ? LONGS : INTS;
+        }
+
+        @Override
+        protected boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
+            try {
+                return (int) CALL.invokeExact(entry, scope(scope), STATE, state, words, base, address, blocks) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    static final class Hash extends HashMethod {
+
+        private static final MethodHandle CALL = NativeCalls.link(Signature.HASH);
+
+        private final long entry;
+        private final long words;
+
+        /** As of {@link Compress}. */
+        Hash(long entry, boolean isLong) {
+            this.entry = entry;
+            words = isLong ? LONGS : INTS;
+        }
+
+        @Override
+        protected boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
+            try {
+                return (int) CALL.invokeExact(entry, resultBytes, initialState, words, (Object) message, BYTES, message.length, suffix, resultBase, result) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    static final class Hmac extends HmacMethod {
+
+        private static final MethodHandle CALL = NativeCalls.link(Signature.HMAC);
+
+        private final long entry;
+        private final long words;
+
+        /** As of {@link Compress}. */
+        Hmac(long entry, boolean isLong) {
+            this.entry = entry;
+            words = isLong ? LONGS : INTS;
+        }
+
+        @Override
+        protected boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes, Object sumBase,
+                        long sum, int iterations) {
+            try {
+                return (int) CALL.invokeExact(entry, 0, 0, 0, 0, 0, 0, initialState, words, (Object) innerKey, BYTES, (Object) outerKey, BYTES, (Object) message, BYTES, length,
+                                suffix, (Object) result, BYTES, resultBytes, sumBase, sum, iterations) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    /** That of all functions of AES. */
+    private static final class Aes {
+
+        static final MethodHandle CALL = NativeCalls.link(Signature.AES);
+
+        private Aes() {
+        }
+    }
+
+    static final class AesGcm extends AesGcmMethod {
+
+        private final long entry;
+        private final boolean isEncryption;
+
+        AesGcm(long entry, boolean isEncryption) {
+            this.entry = entry;
+            this.isEncryption = isEncryption;
+        }
+
+        @Override
+        protected int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
+                        long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+            try {
+                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
+                                scope(outputScope), STATE, (Object) iv, BYTES, (Object) aad, BYTES, aadLength, (Object) null, 0L, (Object) null, 0L, (Object) state, LONGS,
+                                isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, tagBytes, position);
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    static final class AesRecord extends AesRecordMethod {
+
+        private final long entry;
+        private final boolean isEncryption;
+
+        AesRecord(long entry, boolean isEncryption) {
+            this.entry = entry;
+            this.isEncryption = isEncryption;
+        }
+
+        /** The IV is in the places of the counter and of the subkey, one after the other, as the function is told by null. */
+        @Override
+        protected int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
+                        long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+            try {
+                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
+                                scope(outputScope), STATE, (Object) null, 0L, aadBase, aad, aadLength, (Object) null,
+                                ivEnd << Integer.SIZE | Integer.toUnsignedLong(ivBegin), (Object) null, ivEnd >>> Integer.SIZE, (Object) null, 0L,
+                                isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, AesContext.BLOCK, 0);
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    static final class AesBlocks extends AesBlocksMethod {
+
+        private final long entry;
+
+        AesBlocks(long entry) {
+            this.entry = entry;
+        }
+
+        @Override
+        protected boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
+                        MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+            try {
+                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
+                                scope(outputScope), STATE, (Object) counter, BYTES, (Object) null, 0L, 0, (Object) counter, BYTES, (Object) subkey, LONGS,
+                                (Object) state, LONGS, (Object) null, 0L, 0, 0) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    /** That of all functions of arrays. */
+    private static final class Arrays {
+
+        private static final MethodHandle CALL = NativeCalls.link(Signature.ARRAYS);
+
+        private Arrays() {
+        }
+    }
+
+    static final class Permutation extends PermutationMethod {
+
+        private final long entry;
+
+        Permutation(long entry) {
+            this.entry = entry;
+        }
+
+        @Override
+        protected boolean execute(long[] state, long[] otherState) {
+            try {
+                return (int) Arrays.CALL.invokeExact(entry, 0, (Object) state, LONGS, (Object) otherState, LONGS, (Object) null, 0L, (Object) null, 0L) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    static final class ParallelPermutation extends ParallelPermutationMethod {
+
+        private final long entry;
+
+        ParallelPermutation(long entry) {
+            this.entry = entry;
+        }
+
+        @Override
+        protected boolean execute(long[] states) {
+            try {
+                return (int) Arrays.CALL.invokeExact(entry, 0, (Object) states, LONGS, (Object) null, 0L, (Object) null, 0L, (Object) null, 0L) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+
+    static final class Polynomial extends PolynomialMethod {
+
+        private final long entry;
+        private final long coefficients;
+
+        /**
+         * @param isShort whether a coefficient is a {@code short}
+         */
+        Polynomial(long entry, boolean isShort) {
+            this.entry = entry;
+            coefficients = isShort ? SHORTS : INTS;
+        }
+
+        @Override
+        protected boolean execute(Object first, Object second, Object third, Object fourth) {
+            try {
+                return (int) Arrays.CALL.invokeExact(entry, 0, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
+            } catch (Throwable e) {
+                throw unexpected(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.cryptointrinsics.test.proof;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.precompiled.CodeLibrary;
+import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.code.Code;
+import org.cryptointrinsics.verification.PrecompiledCode;
+import org.cryptointrinsics.verification.Verification;
+import org.junit.Test;
+
+/** The machine code that the build makes does what its standards say, also that which no CPU here executes, from where C's calling convention enters it. */
+public class PrecompiledCodeTest {
+
+    private static final Path FOLDER = Path.of(System.getProperty("cryptointrinsics.output"), "precompiled");
+
+    private final List<String> failures = new ArrayList<>();
+    private int proofs;
+
+    private static CodeLibrary library() throws IOException {
+        return new CodeLibrary(name -> Files.newInputStream(FOLDER.resolve(name)));
+    }
+
+    private void prove(Stream<Claim> claims) {
+        claims.filter(claim -> claim.function().startsWith("code of")).forEach(claim -> {
+            proofs++;
+            try {
+                claim.prove();
+            } catch (ProofException e) {
+                failures.add(claim + ": " + e.getMessage());
+            }
+        });
+    }
+
+    /** @param claims of a kernel with the code of a variant */
+    private <K extends Kernel> void prove(String algorithm, List<? extends K> kernels, Claims<K> claims) throws IOException {
+        for (K kernel : kernels) {
+            for (CodeLibrary.Variant variant : library().variants(algorithm, kernel.variant())) {
+                prove(claims.of(kernel, name -> variant.functions().containsKey(name) ? PrecompiledCode.of(variant, variant.functions().get(name)) : null));
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Claims<K> {
+        Stream<Claim> of(K kernel, Function<String, Code> codes);
+    }
+
+    private void assertProved() {
+        assertTrue(String.join("\n", failures), failures.isEmpty());
+        assertTrue("nothing is proved", proofs > 0);
+    }
+
+    @Test
+    public void digests() throws IOException {
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            prove(algorithm.standardName(), algorithm.variants(), (kernel, codes) -> Verification.ofDigest(algorithm, kernel, codes));
+        }
+        assertProved();
+    }
+
+    @Test
+    public void aesGcm() throws IOException {
+        prove(AesGcmKernel.NAME, AesGcmKernel.variants(), Verification::ofAesGcm);
+        assertProved();
+    }
+
+    @Test
+    public void polynomials() throws IOException {
+        prove("ML-KEM", MlKem.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-KEM", kernel, codes));
+        prove("ML-DSA", MlDsa.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-DSA", kernel, codes));
+        assertProved();
+    }
+
+    /** Each variant of the library is one that there is. */
+    @Test
+    public void allVariants() throws IOException {
+        long known = Stream.of(DigestAlgorithm.values()).mapToLong(algorithm -> algorithm.variants().size()).sum() + AesGcmKernel.variants().size() + MlKem.variants().size() +
+                        MlDsa.variants().size();
+        assertEquals(known, library().variants().stream().map(variant -> variant.intrinsic() + " " + variant.name()).distinct().count());
+    }
+}
