@@ -174,7 +174,9 @@ final class CodeProof {
             return state;
         }
 
-        void setState(List<Bits> state) {
+        /** Goes on where another execution is, with a state. */
+        void goOnWithin(Execution other, List<Bits> state) {
+            processor.goOnWithin(other.processor);
             IntStream.range(0, Operands.REGISTERS).forEach(i -> operands.set(i, state.get(i)));
             IntStream.range(0, VectorUnit.REGISTERS).forEach(i -> processor.vectors().set(i, state.get(Operands.REGISTERS + i)));
             int next = Operands.REGISTERS + VectorUnit.REGISTERS;
@@ -266,13 +268,13 @@ final class CodeProof {
             known = anyLanes.size();
             List<Bits> any = with(entered, anyLanes);
             Execution again = loop.goOn();
-            again.setState(any);
+            again.goOnWithin(first, any);
             branch(again.run(ways.head, NOWHERE));
             if (ways.again != ways.head && !again.run(ways.again, address -> address == ways.head).equals(new Reached(ways.head))) {
                 throw new ProofException("does not go on at the loop");
             }
             Execution last = loop.goOn();
-            last.setState(any);
+            last.goOnWithin(first, any);
             assertCounts(branch(last.run(ways.head, NOWHERE)), loop.count(), ways);
             List<Bits> kept = kept(first.registersAtEntry, entered, any, again.state(), last.registersAtEntry);
             last.assertReturned(last.run(ways.out, NOWHERE), result, kept);

@@ -95,6 +95,12 @@ final class Processor {
         return flags;
     }
 
+    /** Goes on where another execution is: in the same calls. */
+    void goOnWithin(Processor other) {
+        calls.clear();
+        calls.addAll(other.calls);
+    }
+
     /** The flags may be anything. */
     void forgetFlags() {
         flags = null;
