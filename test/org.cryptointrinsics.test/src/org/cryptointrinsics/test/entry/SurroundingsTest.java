@@ -212,7 +212,8 @@ public class SurroundingsTest {
 
     /** The option for an agent on the class path. */
     static String agent(Class<?> type) throws IOException {
-        Path jar = JavaProcess.FOLDER.resolve(type.getSimpleName() + ".jar");
+        // Other tests write their own at the same time.
+        Path jar = Files.createTempFile(JavaProcess.FOLDER, type.getSimpleName(), ".jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Premain-Class", type.getName());
