@@ -149,8 +149,7 @@ public final class Entries {
 
     /**
      * Calls in all methods that there are on the JDK which has built this, none of which are on yet. No class of the JDK is loaded for that which has such a method: it may be the
-     * one
-     * that is being loaded.
+     * one that is being loaded.
      *
      * @param files open what was {@linkplain #write written}
      * @see #Entries
@@ -246,6 +245,7 @@ public final class Entries {
         } finally {
             installer = null;
         }
+        classes.stream().filter(type -> !failed.containsKey(type)).forEach(transformer::setEntered);
         failed.forEach((type, reason) -> report.warn("no kernels for every caller of " + type.getName() + ": " + reason));
         synchronized (this) {
             for (Entry entry : added) {

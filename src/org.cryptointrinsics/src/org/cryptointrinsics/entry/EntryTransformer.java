@@ -51,11 +51,11 @@ final class EntryTransformer implements ClassFileTransformer {
         if (loader != null || className == null) {
             return null;
         }
-        if (redefined == null) {
-            onLoad.accept(className);
-        } else {
+        if (redefined != null) {
             onChange.accept(redefined);
+            return transform(className, file);
         }
+        onLoad.accept(className);
         byte[] withCalls = transform(className, file);
         if (withCalls != null) {
             entered.add(className);
@@ -63,9 +63,14 @@ final class EntryTransformer implements ClassFileTransformer {
         return withCalls;
     }
 
-    /** Whether a class was given calls. */
+    /** Whether a class has calls. A redefinition that may yet be refused has given it none. */
     boolean hasEntered(Class<?> type) {
         return entered.contains(type.getName().replace('.', '/'));
+    }
+
+    /** To be told when a class was given calls by a redefinition. */
+    void setEntered(Class<?> type) {
+        entered.add(type.getName().replace('.', '/'));
     }
 
     /** Puts no calls into a class any more. */

@@ -167,10 +167,13 @@ final class Arguments {
     /** What an object and an offset in it tell, as those of {@link Unsafe}. */
     Region memory(Argument argument, Bits content, boolean isWritable) {
         Bits base = any();
-        Bits offset = isMethod ? any() : null;
-        Bits start = isMethod ? variables.add(base, offset) : base;
+        Bits start = base;
         if (isMethod) {
+            Bits offset = any();
+            start = variables.add(base, offset);
             give(argument, base, offset);
+        } else {
+            give(argument, base);
         }
         variables.assumeNotZero(start);
         return place(argument, start, new Region(argument.toString(), content, isWritable));
