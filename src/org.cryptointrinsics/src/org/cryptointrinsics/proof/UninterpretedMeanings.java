@@ -1,6 +1,7 @@
 package org.cryptointrinsics.proof;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -12,6 +13,8 @@ import org.cryptointrinsics.instruction.VectorInstruction;
  * registers. Bits that are moved are known where they go.
  */
 public final class UninterpretedMeanings extends SymbolicMeanings {
+
+    private static final int MOST_VALUES = 64;
 
     private final Variables variables;
     private final boolean knowsNumbers;
@@ -40,6 +43,32 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
             Variables none = new Variables();
             return new SymbolicMeanings(none).meaning(instruction, immediate, sources.stream().map(evaluation::value).toList());
         }
+    }
+
+    /** A bit that is the XOR of many values, as if it were an input: of SHA-3, each would be one of more values in each round. */
+    private record Named(Bits sum) implements Variables.Definition {
+        @Override
+        public int width() {
+            return sum.width();
+        }
+
+        @Override
+        public List<Bits> sources() {
+            return List.of(sum);
+        }
+
+        @Override
+        public Bits evaluate(Evaluation evaluation) {
+            return evaluation.value(sum);
+        }
+    }
+
+    /** As of XOR on general registers. */
+    public Bits xor(Bits a, Bits b) {
+        Bits sum = a.xor(b);
+        Bit[] bits = new Bit[sum.width()];
+        Arrays.setAll(bits, i -> sum.bit(i).size() <= MOST_VALUES ? sum.bit(i) : variables.define(new Named(sum.part(i, 1))).bit(0));
+        return Bits.of(bits);
     }
 
     @Override
@@ -83,6 +112,9 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
             case AND, OR -> knowsNumbers || IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().anyMatch(source -> source.bit(i).isConstant()));
             default -> knowsNumbers;
         };
+        if (instruction == ScalarInstruction.XOR) {
+            return xor(s.get(0), s.get(1));
+        }
         return isKnown || s.stream().allMatch(Bits::isConstant) ? super.meaning(instruction, immediate, s) : variables.define(new Uninterpreted(instruction, immediate, s));
     }
 }
