@@ -4,11 +4,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -31,6 +34,8 @@ public class PrecompiledCodeTest {
     private static final Path FOLDER = Path.of(System.getProperty("cryptointrinsics.output"), "precompiled");
 
     private final List<Claim> all = new ArrayList<>();
+    /** Variants share some, which is proved once. */
+    private final Set<List<Object>> codes = new HashSet<>();
 
     private static CodeLibrary library() throws IOException {
         return new CodeLibrary(name -> Files.newInputStream(FOLDER.resolve(name)));
@@ -40,8 +45,13 @@ public class PrecompiledCodeTest {
     private <K extends Kernel> void add(String algorithm, List<? extends K> kernels, Claims<K> claims) throws IOException {
         for (K kernel : kernels) {
             for (CodeLibrary.Variant variant : library().variants(algorithm, kernel.variant())) {
-                claims.of(kernel, name -> variant.functions().containsKey(name) ? PrecompiledCode.of(variant, variant.functions().get(name))
-                                : null).filter(claim -> claim.function().startsWith("code of")).forEach(all::add);
+                byte[] file = variant.read();
+                claims.of(kernel, name -> {
+                    CodeLibrary.Function function = variant.functions().get(name);
+                    boolean isNew = function != null && codes.add(List.of(algorithm, name, function.entry() - function.begin(),
+                                    ByteBuffer.wrap(file, function.begin(), function.end() - function.begin())));
+                    return isNew ? PrecompiledCode.of(variant, function) : null;
+                }).filter(claim -> claim.function().startsWith("code of")).forEach(all::add);
             }
         }
     }
