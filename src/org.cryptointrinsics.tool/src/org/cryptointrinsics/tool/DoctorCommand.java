@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "doctor", mixinStandardHelpOptions = true, //
                 description = "Says in plain words what is on, what is not and why, and what to change. Exits with 1 if there is a problem.", //
-                footer = "%nJava options may come first: cryptointrinsics doctor --jit c2 -XX:+UseShenandoahGC")
+                footer = "%nJava options may come first: cryptointrinsics doctor -XX:+UseShenandoahGC")
 final class DoctorCommand implements Callable<Integer> {
 
     private static final String NO_PROBLEM = "No problem was found. Speeds are beside C2's, measured on such CPUs; cryptointrinsics demo measures here.";

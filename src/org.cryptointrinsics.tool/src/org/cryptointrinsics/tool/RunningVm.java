@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.nio.file.Path;
 import java.util.List;
 
 import javax.management.JMX;
@@ -15,6 +16,8 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
@@ -116,6 +119,22 @@ final class RunningVm {
             }
         } catch (AttachNotSupportedException | IOException e) {
             throw new Failure("process " + pid + " cannot be asked: " + e.getMessage());
+        }
+    }
+
+    /** Loads the agent into a VM, which begins at once with what was used there. A VM has it once. */
+    static void load(long pid, Path agent) throws Failure {
+        try {
+            VirtualMachine vm = VirtualMachine.attach(String.valueOf(pid));
+            try {
+                vm.loadAgent(agent.toAbsolutePath().toString());
+            } finally {
+                vm.detach();
+            }
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new Failure("process " + pid + " cannot be attached to: " + e.getMessage());
+        } catch (AgentLoadException | AgentInitializationException e) {
+            throw new Failure("process " + pid + " does not take the agent: " + e.getMessage() + "; start it without -XX:-EnableDynamicAgentLoading, or with -javaagent:" + agent);
         }
     }
 

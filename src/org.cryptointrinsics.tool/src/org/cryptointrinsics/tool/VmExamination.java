@@ -18,7 +18,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 /** Whether a VM is one in which kernels can be used: JDK, CPU, JIT, collector, agents. */
 final class VmExamination {
 
-    private static final String JDK = "25";
+    private static final int LEAST_JDK = 25;
     /** As macOS calls it, too. */
     private static final Set<String> X86_64 = Set.of("amd64", "x86_64");
     private static final String AGENT = "cryptointrinsics-agent.jar";
@@ -52,8 +52,8 @@ final class VmExamination {
 
     private static Finding jdk(String feature, String version, String vendor) {
         // Versions of old JDKs have another form.
-        if (!feature.equals(JDK) || Runtime.Version.parse(version).update() == 0) {
-            return Finding.problem("It is JDK " + version + ".", "Take JDK " + JDK + ".0.1 or a later update of it.");
+        if (feature.startsWith("1.") || Integer.parseInt(feature) < LEAST_JDK) {
+            return Finding.problem("It is JDK " + version + ".", "Take JDK " + LEAST_JDK + " or later.");
         }
         return Finding.fits("JDK " + version + " of " + vendor);
     }

@@ -105,7 +105,7 @@ public class LauncherTest {
 
     @Test
     public void argsBuildsOnceAndPrintsThePath() throws Exception {
-        List<String> path = List.of(checkout.resolve("target/cryptointrinsics.args").toString());
+        List<String> path = List.of(checkout.resolve("target/cryptointrinsics-c2.args").toString());
         Result first = launch("args");
         assertEquals(first.err, path, first.out);
         assertTrue(first.err, first.err.contains("  [1/1] one\n"));
@@ -123,18 +123,39 @@ public class LauncherTest {
             checkout = Files.move(checkout, checkout.resolveSibling(folder));
             launcher = checkout.resolve("bin/cryptointrinsics");
             Path options = checkout.resolve("cryptointrinsics.args");
-            assertEquals(new Result(0, List.of(options.toString()), ""), launch("args"));
+            assertEquals(new Result(0, List.of(options.toString()), ""), launch("args", "--jit", "graal"));
             assertTrue(Files.readString(options), Files.readAllLines(options).contains("\"--upgrade-module-path=" + checkout.resolve("jit") + "\""));
         }
         assertEquals(new Result(0, List.of("cryptointrinsics 1.2"), ""), launch("--version"));
         for (String command : List.of("test", "bench")) {
             assertEquals(new Result(1, List.of(), "cryptointrinsics: \"" + command + "\" needs the sources.\n"), launch(command));
         }
+        assertEquals(new Result(0, List.of(checkout.resolve("cryptointrinsics-agent.jar").toString()), ""), launch("agent"));
         assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
         assertFailure("This release has Graal 25.0.1; another one needs the sources.\n", launch("--graal", "25.0.2", "args"));
         jdk = otherJdk("25", "java.base java.instrument jdk.internal.vm.ci").toString();
-        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25; Graal 25.0.1 needs JDK 25.0.1 or later.\n  Take a later update of JDK 25.\n", launch("args"));
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25; Graal 25.0.1 needs JDK 25.0.1 or later.\n  Take a later update of JDK 25.\n",
+                        launch("args", "--jit", "graal"));
         assertFalse(Files.exists(checkout.resolve("builds")));
+    }
+
+    /** With C2, a release needs no Graal. */
+    @Test
+    public void releaseRunsOnAnyJdkWithC2() throws Exception {
+        Files.delete(checkout.resolve("pom.xml"));
+        Files.copy(ROOT.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), checkout.resolve("cryptointrinsics.args.in"));
+        Files.copy(ROOT.resolve("src/org.cryptointrinsics.agent/cryptointrinsics-c2.args"), checkout.resolve("cryptointrinsics-c2.args.in"));
+        Files.writeString(checkout.resolve("release"), "VERSION=\"1.2\"\nJDK_VERSION=\"25\"\nGRAAL_VERSION=\"25.0.1\"\n");
+        for (String version : List.of("25", "25.0.1", "26.0.1", "28-ea")) {
+            jdk = otherJdk(version, "java.base java.instrument").toString();
+            Result result = launch("args");
+            assertEquals(result.err, 0, result.exitCode);
+        }
+        jdk = otherJdk("25.0.3", "java.base java.management").toString();
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25.0.3 without the module java.instrument.\n" +
+                        "  Take a HotSpot JDK as it is distributed, or have jlink add java.instrument, java.logging, jdk.management and jdk.unsupported.\n", launch("args"));
+        jdk = otherJdk("21.0.1", "java.base java.instrument").toString();
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is not a HotSpot JDK 25 or later.\n", launch("args"));
     }
 
     private void assertBuildOf(String change) throws IOException, InterruptedException {
@@ -158,7 +179,7 @@ public class LauncherTest {
         checkout = Files.move(checkout, checkout.resolveSibling("moved & \\1"));
         launcher = checkout.resolve("bin/cryptointrinsics");
         Path options = checkout.resolve("target/cryptointrinsics.args");
-        assertEquals(new Result(0, List.of(options.toString()), ""), launch("args"));
+        assertEquals(new Result(0, List.of(options.toString()), ""), launch("args", "--jit", "graal"));
         assertEquals("\"-Dfrom.argfile=" + checkout.resolve("target/jit") + "\"\n", Files.readString(options));
         assertBuilds(1);
     }
@@ -168,7 +189,7 @@ public class LauncherTest {
         launcher = Path.of("a check out/bin/cryptointrinsics");
         Path link = Files.createSymbolicLink(temporary.getRoot().toPath().toRealPath().resolve("a jdk"), Path.of(jdk));
         jdk = "a jdk";
-        assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args").out);
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics-c2.args").toString()), launch("args").out);
         assertTrue(Files.readString(checkout.resolve("target/toolchains.xml")).contains("<jdkHome>" + link + "</jdkHome>"));
     }
 
@@ -188,8 +209,9 @@ public class LauncherTest {
     public void processesAreAskedWithoutABuild() throws Exception {
         assertBuildOf("new checkout");
         Files.writeString(checkout.resolve("src/B.java"), "");
-        launch("status", "--jit", "c2", "-Dx=y", "123");
+        launch("status", "--jit", "graal", "-Dx=y", "123");
         launch("doctor", "123");
+        launch("attach", "123");
         assertBuilds(1);
         launch("status");
         assertBuilds(2);
@@ -200,14 +222,14 @@ public class LauncherTest {
     public void graalCanBeChosen() throws Exception {
         assertBuildOf("Graal of pom.xml");
         for (String version : List.of("25.0.1", "25.0.2")) {
-            String options = checkout.resolve("target/graal-" + version + "/cryptointrinsics.args").toString();
+            String options = checkout.resolve("target/graal-" + version + "/cryptointrinsics-c2.args").toString();
             assertEquals(List.of(options), launch("--graal", version, "args").out);
             assertEquals(new Result(0, List.of(options), ""), launch("--graal", version, "args"));
             graal = version;
             assertEquals(new Result(0, List.of(options), ""), launch("args"));
             graal = "";
         }
-        assertEquals(new Result(0, List.of(checkout.resolve("target/cryptointrinsics.args").toString()), ""), launch("args"));
+        assertEquals(new Result(0, List.of(checkout.resolve("target/cryptointrinsics-c2.args").toString()), ""), launch("args"));
         assertEquals(List.of("", "-Dgraal.version=25.0.1", "-Dgraal.version=25.0.2"),
                         Files.readAllLines(checkout.resolve("builds")).stream().map(line -> line.replaceAll(".*(-Dgraal\\S*).*|.*", "$1")).toList());
     }
@@ -252,7 +274,7 @@ public class LauncherTest {
     @Test
     public void jdkWithoutJvmciIsTold() throws Exception {
         jdk = otherJdk("25.0.11", "java.base java.management").toString();
-        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25 without the module jdk.internal.vm.ci.\n" +
+        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25.0.11 without the module jdk.internal.vm.ci.\n" +
                         "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.instrument, java.logging, jdk.management and jdk.unsupported.\n",
                         launch("args"));
     }
@@ -311,7 +333,7 @@ public class LauncherTest {
     @Test
     public void runGivesTheOptionsToJava() throws Exception {
         launcher = Files.createSymbolicLink(temporary.getRoot().toPath().resolve("link"), Path.of("a check out/bin/cryptointrinsics"));
-        Result result = launch("run", "-XshowSettings:properties", "-Dgiven=two words", "--version");
+        Result result = launch("run", "--jit", "graal", "-XshowSettings:properties", "-Dgiven=two words", "--version");
         assertEquals(result.err, 0, result.exitCode);
         assertTrue(result.err, result.err.contains("from.argfile = " + checkout.resolve("target/jit")));
         assertTrue(result.err, result.err.contains("given = two words"));
@@ -320,7 +342,7 @@ public class LauncherTest {
     @Test
     public void javaOptionsOfTheToolComeFirst() throws Exception {
         // There is no tool in this checkout, so that java fails after it has shown its settings.
-        Result result = launch("status", "-Dgiven=two words", "-XshowSettings:properties", "--help");
+        Result result = launch("status", "--jit", "graal", "-Dgiven=two words", "-XshowSettings:properties", "--help");
         assertEquals(result.err, 1, result.exitCode);
         assertTrue(result.err, result.err.contains("from.argfile = " + checkout.resolve("target/jit")));
         assertTrue(result.err, result.err.contains("given = two words"));
@@ -369,6 +391,8 @@ public class LauncherTest {
     public void jitIsChosen() throws Exception {
         Path options = checkout.resolve("target/cryptointrinsics-c2.args");
         assertEquals(List.of(options.toString()), launch("args", "--jit", "c2").out);
+        assertEquals(List.of(options.toString()), launch("args").out);
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics-agent.jar").toString()), launch("agent").out);
         assertTrue("the options of both, for benchmarks", Files.exists(checkout.resolve("target/cryptointrinsics.args")));
         assertEquals("-javaagent:" + checkout.resolve("target/agent.jar") + "\n", Files.readString(options));
         assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args", "--jit", "graal").out);
@@ -388,7 +412,7 @@ public class LauncherTest {
         assertDemo(List.of(c2), launch("demo", "-Dx=y", "--html", "--jit=c2", "file"));
         assertDemo(List.of(c2), launch("demo", "-Dx=y", "--html", "file", "--jit", "c2"));
         // What follows is for java.
-        assertEquals(List.of("@" + checkout.resolve("target/cryptointrinsics.args"), "-Dx=y", "--jit", "c2"), launch("run", "-Dx=y", "--jit", "c2").out);
+        assertEquals(List.of("@" + checkout.resolve("target/cryptointrinsics-c2.args"), "-Dx=y", "--jit", "graal"), launch("run", "-Dx=y", "--jit", "graal").out);
     }
 
     private static void assertDemo(List<String> properties, Result result) {
@@ -400,7 +424,7 @@ public class LauncherTest {
 
     @Test
     public void wrongUsageIsTold() throws Exception {
-        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"status", "--jit"}, {"image"},
+        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"agent", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"status", "--jit"}, {"image"},
                         {"image", "--jit", "c2"}}) {
             Result result = launch(arguments);
             assertEquals(2, result.exitCode);

@@ -54,9 +54,10 @@ public class ReleaseTest {
     public void archiveWorksWhereItIsUnpacked() throws Exception {
         String launcher = unpacked.resolve("bin/cryptointrinsics").toString();
         assertOn(run(launcher, "status"));
-        assertOn(run(launcher, "status", "--jit", "c2"));
-        assertEquals(unpacked.resolve("cryptointrinsics-c2.args").toString(), run(launcher, "args", "--jit", "c2").strip());
-        String options = run(launcher, "args").strip();
+        assertOn(run(launcher, "status", "--jit", "graal"));
+        assertEquals(unpacked.resolve("cryptointrinsics-c2.args").toString(), run(launcher, "args").strip());
+        assertEquals(unpacked.resolve("cryptointrinsics-agent.jar").toString(), run(launcher, "agent").strip());
+        String options = run(launcher, "args", "--jit", "graal").strip();
         assertEquals(unpacked.resolve("cryptointrinsics.args").toString(), options);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         assertOn(run(java, "@" + options, "-cp", unpacked.resolve("tool") + "/*", "org.cryptointrinsics.tool.Main", "status"));
