@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution;
 import java.nio.ByteBuffer;
 
 import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.StackReserve;
 
 import jdk.internal.access.JavaNioAccess;
 import jdk.internal.access.SharedSecrets;
@@ -18,8 +19,7 @@ public final class Buffers {
 
     /** The smallest of pages. */
     private static final int RESERVED_FRAMES = 16;
-    /** Has zeros only. */
-    private static final byte[] NOTHING = new byte[1];
+    private static final ClearNothing CLEAR_NOTHING = new ClearNothing();
 
     private static final int PAGE_BYTES = 4096;
 
@@ -151,13 +151,16 @@ public final class Buffers {
      * stack than the same methods interpreted, so this asks for some more.
      */
     public static void reserveStackToClear() {
-        reserveStackToClear(RESERVED_FRAMES);
+        StackReserve.run(CLEAR_NOTHING, RESERVED_FRAMES);
     }
 
-    private static void reserveStackToClear(int frames) {
-        if (frames > 0) {
-            reserveStackToClear(frames - 1);
-        } else {
+    /** What {@link #clear} does to memory that nobody needs. No lambda: to link one takes milliseconds. */
+    private static final class ClearNothing implements Runnable {
+
+        private static final byte[] NOTHING = new byte[1];
+
+        @Override
+        public void run() {
             clear(NOTHING, Unsafe.ARRAY_BYTE_BASE_OFFSET, NOTHING.length, null);
         }
     }
