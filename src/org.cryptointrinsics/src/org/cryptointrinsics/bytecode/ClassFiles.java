@@ -106,6 +106,11 @@ final class ClassFiles {
         return found;
     }
 
+    /** Whether this JDK has a class of that internal name. */
+    static boolean isThere(String className) {
+        return Files.exists(JAVA_BASE.resolve(className + ".class"));
+    }
+
     private static byte[] read(String file) throws IOException {
         if (!file.startsWith(PLUGIN)) {
             return Files.readAllBytes(JAVA_BASE.resolve(file));

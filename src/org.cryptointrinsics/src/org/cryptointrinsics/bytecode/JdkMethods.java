@@ -68,10 +68,10 @@ public final class JdkMethods {
     }
 
     /**
-     * @param receivers internal names of the classes whose objects the methods are called of
+     * @param receivers internal names of the classes whose objects the methods are called of; those that this JDK does not have count for nothing
      */
     public JdkMethods(Set<String> receivers) {
-        this.receivers = receivers;
+        this.receivers = receivers.stream().filter(ClassFiles::isThere).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
