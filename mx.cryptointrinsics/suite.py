@@ -562,6 +562,7 @@ suite = {
       "manifestEntries" : {
         "Premain-Class" : "org.cryptointrinsics.agent.Agent",
         "Agent-Class" : "org.cryptointrinsics.agent.Agent",
+        "Launcher-Agent-Class" : "org.cryptointrinsics.agent.Agent",
         "Can-Redefine-Classes" : "true",
         "Can-Retransform-Classes" : "true",
       },
