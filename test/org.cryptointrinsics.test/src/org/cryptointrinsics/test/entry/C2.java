@@ -29,8 +29,6 @@ public final class C2 {
     public static final Path AGENT = Path.of(System.getProperty("cryptointrinsics.output"), "cryptointrinsics-agent.jar");
     /** Tests wait for kernels while others take the processors. */
     public static final String URGENT = "-Dorg.cryptointrinsics.urgent=true";
-    /** What tests need besides. */
-    public static final List<String> JVMCI = List.of(URGENT);
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final long PAUSE_MILLIS = 10;
@@ -40,7 +38,7 @@ public final class C2 {
 
     /** Java options. */
     public static List<String> options(String... more) {
-        List<String> options = new ArrayList<>(JVMCI);
+        List<String> options = new ArrayList<>(List.of(URGENT));
         options.add("-javaagent:" + AGENT);
         options.add("--enable-native-access=ALL-UNNAMED");
         options.addAll(List.of(more));

@@ -42,7 +42,7 @@ public class OtherAgentTest {
     }
 
     private static void run(List<String> agents, String... scenario) throws Exception {
-        List<String> options = new ArrayList<>(C2.JVMCI);
+        List<String> options = new ArrayList<>(List.of(C2.URGENT));
         options.addAll(agents);
         options.add("-Djdk.graal.CryptoIntrinsicsReport=" + JavaProcess.FOLDER.resolve("other-agent-report.txt"));
         JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options, Main.class, scenario);

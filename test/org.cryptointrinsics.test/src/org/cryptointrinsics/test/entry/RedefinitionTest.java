@@ -43,7 +43,7 @@ public class RedefinitionTest {
     }
 
     private static void run(List<String> agents, String scenario) throws Exception {
-        List<String> options = new ArrayList<>(C2.JVMCI);
+        List<String> options = new ArrayList<>(List.of(C2.URGENT));
         options.addAll(agents);
         Path report = JavaProcess.FOLDER.resolve("redefinition-" + scenario + ".txt");
         options.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);

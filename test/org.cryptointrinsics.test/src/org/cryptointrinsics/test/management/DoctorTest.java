@@ -263,7 +263,7 @@ public class DoctorTest {
 
     @Test
     public void agentsThatAreLoadedLaterAreTold() throws Exception {
-        assertHas(other(Waiting.class, C2.JVMCI, DoctorTest::loadAgent, 0), "note +Not used yet: MD5, .*");
+        assertHas(other(Waiting.class, List.of(C2.URGENT), DoctorTest::loadAgent, 0), "note +Not used yet: MD5, .*");
     }
 
     /** Waits until the agent has put calls of kernels into the JDK's methods. */
@@ -278,7 +278,7 @@ public class DoctorTest {
 
     @Test
     public void agentsThatAreLoadedLaterAndUsedAreTold() throws Exception {
-        List<String> options = Stream.concat(C2.JVMCI.stream(), Stream.of("-D" + OUTPUT + "=" + System.getProperty(OUTPUT))).toList();
+        List<String> options = List.of(C2.URGENT, "-D" + OUTPUT + "=" + System.getProperty(OUTPUT));
         List<String> lines = other(Using.class, options, process -> {
             loadAgent(process);
             for (int read = 0; read != 'u';) {
