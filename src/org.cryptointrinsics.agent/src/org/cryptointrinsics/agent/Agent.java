@@ -6,8 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 
 /**
  * Starts the plugin when an application first loads a class that it has kernels for. If Graal is the JIT, and has the plugin, that is when the class is first used, of which a
- * thread takes
- * notice. Until then next to nothing is done. What does not fit is told in a line, and the application runs without the plugin.
+ * thread takes notice. Until then next to nothing is done. What does not fit is told in a line, and the application runs without the plugin.
  */
 public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 

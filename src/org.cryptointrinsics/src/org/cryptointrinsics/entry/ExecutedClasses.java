@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * Looks at the class files that HotSpot executes. It asks HotSpot to retransform classes, together with one for which it answers with what HotSpot refuses: so all agents make
- * what they
- * make of these classes, and nothing comes of it. An agent's transformers are called in the order in which agents were loaded, so each look is that of an agent which was just
+ * what they make of these classes, and nothing comes of it. An agent's transformers are called in the order in which agents were loaded, so each look is that of an agent which
+ * was just
  * loaded.
  */
 final class ExecutedClasses {
@@ -63,8 +63,7 @@ final class ExecutedClasses {
 
     /**
      * The class files of some classes. HotSpot redefines a class for one thread at a time: all redefinitions of these classes that have begun are done, or were refused, when it
-     * shows
-     * one. Takes as long as other agents do.
+     * shows one. Takes as long as other agents do.
      *
      * @return none of a class for which HotSpot refuses what agents make of it
      */

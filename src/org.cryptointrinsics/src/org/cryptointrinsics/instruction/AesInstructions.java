@@ -1,7 +1,7 @@
 package org.cryptointrinsics.instruction;
 
 /** Meaning of the AES instructions: the transformations of FIPS 197 section 5.1, byte {@code 4 c + r} being row r of column c. */
-final class AesInstructions {
+public final class AesInstructions {
 
     /** The S-box of FIPS 197 section 5.1.1: the inverse in GF(2^8), then the affine map. */
     private static final byte[] S_BOX = new byte[256];
@@ -37,7 +37,8 @@ final class AesInstructions {
         return product;
     }
 
-    static byte[] lastRound(byte[] state, byte[] key) {
+    /** The last round (FIPS 197, 5.1): SubBytes, ShiftRows and AddRoundKey of 16 bytes. */
+    public static byte[] lastRound(byte[] state, byte[] key) {
         return xor(substituteAndShiftRows(state), key);
     }
 

@@ -33,8 +33,7 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * Where the agent starts with kernels that were compiled when the project was built, whatever the JIT: when the JDK loads the first class that calls substitutions. Nothing of
- * Graal and
- * of JVMCI is loaded. What takes time is done in the background.
+ * Graal and of JVMCI is loaded. What takes time is done in the background.
  */
 public final class PrecompiledStart {
 

@@ -96,15 +96,9 @@ public final class Surroundings {
         }
     }
 
-    /** Where the plugin and Graal are: the boot layer, but with an agent where Graal is not the JIT. */
-    static ModuleLayer layer() {
-        ModuleLayer layer = Surroundings.class.getModule().getLayer();
-        return layer == null ? ModuleLayer.boot() : layer;
-    }
-
     /** That of Graal, beside the plugin. */
     public static String graalVersion() {
-        Optional<Module> graal = layer().findModule(GRAAL);
+        Optional<Module> graal = ModuleLayer.boot().findModule(GRAAL);
         if (graal.isEmpty()) {
             return NO_GRAAL;
         }
@@ -120,17 +114,11 @@ public final class Surroundings {
 
         /** Kernels need what this one of Graal's configurations leaves out. */
         private static final String ECONOMY = "economy";
-        /** The other one of the Graal that comes with the agent. */
-        private static final String COMMUNITY = "community";
 
         static String unfit() {
             for (String option : new String[]{"jdk.graal.CompilerConfiguration", "graal.CompilerConfiguration"}) {
-                String name = VM.getSavedProperty(option);
-                if (ECONOMY.equals(name)) {
+                if (ECONOMY.equals(VM.getSavedProperty(option))) {
                     return "Graal's economy configuration cannot compile kernels; leave -D" + option + "=" + ECONOMY + " out";
-                }
-                if (name != null && !name.equals(COMMUNITY) && layer() != ModuleLayer.boot()) {
-                    return "this Graal has no configuration '" + name + "'; leave -D" + option + " out";
                 }
             }
             return null;
@@ -146,7 +134,7 @@ public final class Surroundings {
     private static void open() {
         Module plugin = Surroundings.class.getModule();
         JavaLangAccess access = SharedSecrets.getJavaLangAccess();
-        Module graal = layer().findModule(GRAAL).orElseThrow();
+        Module graal = ModuleLayer.boot().findModule(GRAAL).orElseThrow();
         Module jvmci = ModuleLayer.boot().findModule("jdk.internal.vm.ci").orElseThrow();
         // For setpriority(2).
         access.addEnableNativeAccess(plugin);
@@ -154,11 +142,6 @@ public final class Surroundings {
             access.addOpens(graal, packageName, plugin);
         }
         export(jvmci, plugin);
-        if (layer() != ModuleLayer.boot()) {
-            // In the boot layer, it has that by its name.
-            export(jvmci, graal);
-            export(Object.class.getModule(), graal);
-        }
         ModuleLayer.boot().findModule("java.management").ifPresent(management -> access.addExports(management, "sun.management.spi", plugin));
         for (String packageName : JAVA_BASE) {
             access.addOpens(Object.class.getModule(), packageName, plugin);

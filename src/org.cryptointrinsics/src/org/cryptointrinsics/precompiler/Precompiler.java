@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -59,6 +60,8 @@ final class Precompiler {
     /** All that any kernel can have. */
     private static final Set<CpuFeature> BASELINE = Set.of(CpuFeature.SSE, CpuFeature.SSE2, CpuFeature.CMOV, CpuFeature.CX8);
     private static final Set<CpuFeature> WITH_AVX = Set.of(CpuFeature.SSE3, CpuFeature.SSSE3, CpuFeature.SSE4_1, CpuFeature.SSE4_2, CpuFeature.POPCNT, CpuFeature.AVX);
+    /** Those of AVX-512. VAES and VPCLMULQDQ are none of them: they have VEX encodings, too. */
+    private static final Set<CpuFeature> AVX512 = EnumSet.range(CpuFeature.AVX512F, CpuFeature.AVX512VL);
     /** Every CPU that has more of AVX-512 than its foundation has these. */
     private static final Set<CpuFeature> WITH_AVX512 = Set.of(CpuFeature.AVX2, CpuFeature.AVX512F, CpuFeature.AVX512VL, CpuFeature.AVX512BW, CpuFeature.AVX512DQ,
                     CpuFeature.AVX512CD);
@@ -163,7 +166,7 @@ final class Precompiler {
         Set<CpuFeature> features = EnumSet.copyOf(BASELINE);
         for (Set<CpuFeature> missing = Requirements.of(kernel, features).missing(); !missing.isEmpty(); missing = Requirements.of(kernel, features).missing()) {
             features.addAll(missing);
-            if (features.stream().anyMatch(feature -> feature.name().startsWith("AVX512"))) {
+            if (!Collections.disjoint(features, AVX512)) {
                 features.addAll(WITH_AVX512);
             }
             if (features.contains(CpuFeature.AVX2)) {

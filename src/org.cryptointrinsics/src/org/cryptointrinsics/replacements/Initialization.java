@@ -45,9 +45,6 @@ public final class Initialization implements Extension {
             providers.getGraphBuilderPlugins().appendNodePlugin(PartialEvaluationPlugins.virtualMethods());
             GraalIntrinsics.publish(intrinsics, foreignCalls);
         } catch (OptionException e) {
-            if (Initialization.class.getModule().getLayer() != ModuleLayer.boot()) {
-                throw e;
-            }
             // As Graal does with its own options.
             System.err.printf("Error parsing Graal options: %s%nError: A fatal exception has occurred. Program will exit.%n", e.getMessage());
             HotSpotGraalServices.exit(1, HotSpotJVMCIRuntime.runtime());

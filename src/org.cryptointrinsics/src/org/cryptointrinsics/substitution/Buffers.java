@@ -17,10 +17,11 @@ public final class Buffers {
 
     static final String DIRECT_BUFFER = "java.nio.DirectByteBuffer";
 
-    /** The smallest of pages. */
+    /** More than {@link #clear} takes interpreted, or compiled. */
     private static final int RESERVED_FRAMES = 16;
     private static final ClearNothing CLEAR_NOTHING = new ClearNothing();
 
+    /** The smallest of pages. */
     private static final int PAGE_BYTES = 4096;
 
     private static final Poll POLLS = new Poll();

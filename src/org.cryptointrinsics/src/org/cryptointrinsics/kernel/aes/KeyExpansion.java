@@ -1,6 +1,6 @@
 package org.cryptointrinsics.kernel.aes;
 
-import org.cryptointrinsics.instruction.VectorInstruction;
+import org.cryptointrinsics.instruction.AesInstructions;
 
 /** The key schedule of AES (FIPS 197, 5.2), for known answers: that of a cipher is the JDK's. */
 public final class KeyExpansion {
@@ -44,7 +44,7 @@ public final class KeyExpansion {
         for (int i = 0; i < state.length; i++) {
             state[i] = (byte) (word >>> 8 * (i % 4));
         }
-        byte[] result = VectorInstruction.AESENCLAST.apply(0, state, new byte[AesContext.BLOCK]);
+        byte[] result = AesInstructions.lastRound(state, new byte[AesContext.BLOCK]);
         return result[3] << 24 | (result[2] & 0xFF) << 16 | (result[1] & 0xFF) << 8 | result[0] & 0xFF;
     }
 }

@@ -10,10 +10,23 @@ import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.instruction.CpuFeature;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.Requirements;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.precompiled.CodeLibrary;
+import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Before;
 import org.junit.Rule;
@@ -85,6 +98,22 @@ public class PrecompiledTest {
                 assertArrayEquals(name.toString(), Files.readAllBytes(FOLDER.resolve(name)), Files.readAllBytes(other.resolve(name)));
             }
         }
+    }
+
+    /** VAES and VPCLMULQDQ have VEX encodings: they are of use also where there is no AVX-512. */
+    @Test
+    public void codeNeedsAvx512OnlyIfItsKernelDoes() throws Exception {
+        Set<CpuFeature> avx512 = EnumSet.range(CpuFeature.AVX512F, CpuFeature.AVX512VL);
+        CodeLibrary library = new CodeLibrary(name -> Files.newInputStream(FOLDER.resolve(name)));
+        Map<String, List<? extends Kernel>> all = new LinkedHashMap<>();
+        Stream.of(DigestAlgorithm.values()).forEach(algorithm -> all.put(algorithm.standardName(), algorithm.variants()));
+        all.putAll(Map.of(AesGcmKernel.NAME, AesGcmKernel.variants(), PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialIntrinsic.ML_DSA, MlDsa.variants()));
+        all.forEach((algorithm, kernels) -> kernels.forEach(kernel -> {
+            boolean isNeeded = !Collections.disjoint(Requirements.of(kernel, Set.of()).missing(), avx512);
+            for (CodeLibrary.Variant variant : library.variants(algorithm, kernel.variant())) {
+                assertEquals(algorithm + " " + variant.name(), isNeeded, !Collections.disjoint(variant.features(), avx512));
+            }
+        }));
     }
 
     @Test
