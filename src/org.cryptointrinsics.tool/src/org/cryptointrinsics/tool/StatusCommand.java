@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "status", mixinStandardHelpOptions = true, //
                 description = "Tells which intrinsics are on, with which variant, and why others are off. Exits with 1 if none is on.", //
-                footer = "%nJava options may come first: cryptointrinsics status -Djdk.graal.CryptoIntrinsics=-MD5")
+                footer = "%nJava options may come first: cryptointrinsics status -Dcryptointrinsics=-MD5")
 final class StatusCommand implements Callable<Integer> {
 
     private static final int LINE = 100;
@@ -36,7 +36,9 @@ final class StatusCommand implements Callable<Integer> {
         Status status = Status.get();
         PrintStream out = System.out;
         out.println("JDK       " + Host.jdk() + " in " + System.getProperty("java.home"));
-        out.println("Graal     " + status.graal());
+        if (status.graal() != null) {
+            out.println("Graal     " + status.graal());
+        }
         out.println("CPU       " + Host.cpu());
         if (status.offBecause() == null) {
             out.println("Features  " + fill(status.cpuFeatures()));

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "verify", mixinStandardHelpOptions = true, //
                 description = "Proves that the kernels in use here compute what their standards say, for all inputs, and that their machine code does, as it is installed. " +
                                 "Exits with 1 if something is not proved.", //
-                footer = "%nJava options may come first: cryptointrinsics verify -Djdk.graal.CryptoIntrinsicsVariant=sha-256=avx512vl")
+                footer = "%nJava options may come first: cryptointrinsics verify -Dcryptointrinsics.variant=sha-256=avx512vl")
 final class VerifyCommand implements Callable<Integer> {
 
     private static final String SEE_STATUS = "; \"cryptointrinsics status\" tells why";

@@ -20,8 +20,8 @@ final class Niceness {
 
     /** Has the current thread step back for good. */
     static void stepBack() {
-        // Elsewhere, it would be the whole process that steps back.
-        if (!System.getProperty("os.name").equals("Linux")) {
+        // Elsewhere, it would be the whole process that steps back, or the call is another one.
+        if (!System.getProperty("os.name").equals("Linux") || !System.getProperty("os.arch").equals("amd64")) {
             return;
         }
         try {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "demo", mixinStandardHelpOptions = true, //
                 description = "Hashes files, encrypts by AES-GCM, sends records of TLS and makes UUIDs without and with the intrinsics, each in a VM of its own, " +
                                 "checks every result and compares speed and allocation. Exits with 1 if a result differs or the kernels did not do the work.", //
-                footer = "%nJava options may come first: cryptointrinsics demo -Djdk.graal.CryptoIntrinsicsVariant=sha-256=x86-sha")
+                footer = "%nJava options may come first: cryptointrinsics demo -Dcryptointrinsics.variant=sha-256=x86-sha")
 public final class DemoCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
@@ -109,7 +109,8 @@ public final class DemoCommand implements Callable<Integer> {
             Files.writeString(html, new DemoPage(report).html());
             System.out.println("Page: " + html.toAbsolutePath());
         }
-        System.out.println("Next: java \"@$(bin/cryptointrinsics args" + (report.contenders().contains(JvmConfig.C2_PLUGIN) ? " --jit c2" : "") +
-                        ")\" -jar app.jar runs an application with the plugin; README.md tells more.");
+        boolean isC2 = report.contenders().contains(JvmConfig.C2_PLUGIN);
+        System.out.println("Next: java " + (isC2 ? "\"-javaagent:$(bin/cryptointrinsics agent)\"" : "\"@$(bin/cryptointrinsics args --jit graal)\"") +
+                        " -jar app.jar runs an application with the plugin; README.md tells more.");
     }
 }
