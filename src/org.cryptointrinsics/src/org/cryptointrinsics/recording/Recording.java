@@ -25,6 +25,11 @@ public final class Recording {
     private Recording() {
     }
 
+    /** Whether anybody has recorded so far. An event's class alone, if it were initialized, would have all of JFR's metadata read. */
+    private static boolean isThere() {
+        return HAS_JFR && FlightRecorder.isInitialized();
+    }
+
     /**
      * A call that may be replaced was compiled.
      *
@@ -32,7 +37,7 @@ public final class Recording {
      * @param reason why it was not replaced, or null
      */
     public static void intrinsic(Supplier<String> intrinsics, String method, String caller, int bytecodeIndex, String reason) {
-        if (HAS_JFR) {
+        if (isThere()) {
             IntrinsicEvent event = new IntrinsicEvent();
             if (event.shouldCommit()) {
                 event.intrinsics = intrinsics.get();
@@ -48,7 +53,7 @@ public final class Recording {
 
     /** Makes a test of a variant, which says how it failed, or null; returns that. */
     public static String selfTest(String intrinsic, String variant, Supplier<String> test) {
-        if (!HAS_JFR) {
+        if (!isThere()) {
             return test.get();
         }
         SelfTestEvent event = new SelfTestEvent();
@@ -77,7 +82,7 @@ public final class Recording {
 
     /** HotSpot has thrown the code of a kernel away, for the {@code times}th time. */
     public static void lost(String intrinsic, int times) {
-        if (HAS_JFR) {
+        if (isThere()) {
             LostEvent event = new LostEvent();
             if (event.shouldCommit()) {
                 event.intrinsic = intrinsic;
