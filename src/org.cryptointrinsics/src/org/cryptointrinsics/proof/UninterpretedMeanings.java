@@ -1,7 +1,6 @@
 package org.cryptointrinsics.proof;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -14,7 +13,7 @@ import org.cryptointrinsics.instruction.VectorInstruction;
  */
 public final class UninterpretedMeanings extends SymbolicMeanings {
 
-    private static final int MOST_VALUES = 64;
+    private static final int MOST_VALUES = 12;
 
     private final Variables variables;
     private final boolean knowsNumbers;
@@ -45,7 +44,7 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
         }
     }
 
-    /** A bit that is the XOR of many values, as if it were an input: of SHA-3, each would be one of more values in each round. */
+    /** The XOR of many values, as if it were an input: of SHA-3, each bit would be one of more values in each round. */
     private record Named(Bits sum) implements Variables.Definition {
         @Override
         public int width() {
@@ -63,12 +62,14 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
         }
     }
 
-    /** As of XOR on general registers. */
+    /** As of XOR on general registers. Each byte for itself: how many are computed at once makes no difference. */
     public Bits xor(Bits a, Bits b) {
-        Bits sum = a.xor(b);
-        Bit[] bits = new Bit[sum.width()];
-        Arrays.setAll(bits, i -> sum.bit(i).size() <= MOST_VALUES ? sum.bit(i) : variables.define(new Named(sum.part(i, 1))).bit(0));
-        return Bits.of(bits);
+        return Bits.concatenate(a.xor(b).split(Byte.SIZE).stream().map(this::named).toList());
+    }
+
+    private Bits named(Bits sum) {
+        boolean isLong = IntStream.range(0, sum.width()).anyMatch(i -> sum.bit(i).size() > MOST_VALUES);
+        return isLong ? variables.define(new Named(sum)) : sum;
     }
 
     @Override
