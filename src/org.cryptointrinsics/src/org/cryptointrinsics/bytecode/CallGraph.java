@@ -44,11 +44,12 @@ final class CallGraph {
     private final Set<MethodName> methods = new LinkedHashSet<>();
     private final Set<String> classes = new LinkedHashSet<>();
     private final Set<String> initialized = new LinkedHashSet<>();
-    private final Set<String> made = new LinkedHashSet<>();
+    // The others serve to find these; null when all was found.
+    private Set<String> made = new LinkedHashSet<>();
     /** By internal names of their supertypes. */
-    private final Map<String, Set<String>> madeOf = new HashMap<>();
+    private Map<String, Set<String>> madeOf = new HashMap<>();
     /** By internal names of the classes that are called. */
-    private final Map<String, Set<MethodName>> virtualCalls = new HashMap<>();
+    private Map<String, Set<MethodName>> virtualCalls = new HashMap<>();
     private final Deque<MethodName> open = new ArrayDeque<>();
 
     /**
@@ -69,6 +70,9 @@ final class CallGraph {
             follow(open.remove());
         }
         this.files = null;
+        made = null;
+        madeOf = null;
+        virtualCalls = null;
     }
 
     /** The methods, each with the class that declares it. */

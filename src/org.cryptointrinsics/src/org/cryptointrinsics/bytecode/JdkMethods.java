@@ -83,6 +83,11 @@ public final class JdkMethods {
         transform = ours;
     }
 
+    /** Gives back the memory of class files that were read, which are read anew when they are needed. */
+    public synchronized void forgetFiles() {
+        files = new SoftReference<>(null);
+    }
+
     /**
      * The classes of the JDK in which methods are looked for that {@code roots} lead to.
      *

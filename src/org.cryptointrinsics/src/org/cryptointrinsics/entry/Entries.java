@@ -211,6 +211,7 @@ public final class Entries {
         installed = this;
         enter(added);
         check(added.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet()));
+        SubstitutedMethod.JDK.forgetFiles();
     }
 
     /** Of records: ciphers are checked by their intrinsic. */
