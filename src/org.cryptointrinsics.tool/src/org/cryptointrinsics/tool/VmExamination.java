@@ -62,7 +62,8 @@ final class VmExamination {
         if (!X86_64.contains(architecture)) {
             return Finding.problem("The CPU is no x86-64 but " + architecture + ".", "There are no kernels for it. Leave the plugin out.");
         }
-        return name.equals("Linux") ? Finding.fits(name + " on x86-64") : Finding.problem("The system is " + name + ".", "There are no kernels for it but on Linux. Leave the plugin out.");
+        return name.equals("Linux") ? Finding.fits(name + " on x86-64") : Finding.problem("The system is " + name + ".",
+                        "There are no kernels for it but on Linux. Leave the plugin out.");
     }
 
     private boolean isSet(String option) {

@@ -51,7 +51,8 @@ final class CodeMemory {
                 MethodHandle munmap = NativeCalls.link(MethodType.methodType(int.class, long.class, long.class, long.class));
                 @SuppressWarnings("unused")
                 int ignored = (int) munmap.invokeExact(c.findOrThrow("munmap").address(), address, bytes);
-                throw new IllegalStateException("the system does not let memory be executed that was written to (mprotect); allow java that, as by execmem of SELinux, or leave the agent out");
+                throw new IllegalStateException("the system does not let memory be executed that was written to (mprotect); " +
+                                "allow java that, as by execmem of SELinux, or leave the agent out");
             }
             return address;
         } catch (RuntimeException | Error e) {

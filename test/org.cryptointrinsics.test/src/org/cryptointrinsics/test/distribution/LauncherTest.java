@@ -424,7 +424,8 @@ public class LauncherTest {
 
     @Test
     public void wrongUsageIsTold() throws Exception {
-        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"agent", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"status", "--jit"}, {"image"},
+        for (String[] arguments : new String[][]{{}, {"nonsense"}, {"run"}, {"args", "more"}, {"agent", "more"}, {"args", "--jit"}, {"args", "--jit", "c1"}, {"status", "--jit"},
+                        {"image"},
                         {"image", "--jit", "c2"}}) {
             Result result = launch(arguments);
             assertEquals(2, result.exitCode);
