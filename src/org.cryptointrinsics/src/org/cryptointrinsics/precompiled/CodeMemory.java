@@ -7,7 +7,7 @@ import java.lang.invoke.MethodType;
 
 import jdk.internal.misc.Unsafe;
 
-/** Memory for machine code: first it can be written to, then executed and read. It is never both, and never freed. */
+/** Memory for machine code: first it can be written to, then executed and read. It is never both. Code is never freed. */
 final class CodeMemory {
 
     /** Of Linux on AMD64: {@code sys/mman.h}. */
@@ -20,7 +20,6 @@ final class CodeMemory {
 
     private static final MethodHandle MMAP = NativeCalls.link(MethodType.methodType(long.class, long.class, long.class, long.class, int.class, int.class, int.class, long.class));
     private static final MethodHandle MPROTECT = NativeCalls.link(MethodType.methodType(int.class, long.class, long.class, long.class, int.class));
-    private static final MethodHandle MUNMAP = NativeCalls.link(MethodType.methodType(int.class, long.class, long.class, long.class));
 
     private CodeMemory() {
     }
@@ -46,8 +45,10 @@ final class CodeMemory {
             Unsafe.getUnsafe().copyMemory(code, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, address, code.length);
             int result = (int) MPROTECT.invokeExact(mprotect, address, bytes, PROT_READ | PROT_EXEC);
             if (result != 0) {
+                // Linked only here, as it is hardly ever needed.
+                MethodHandle munmap = NativeCalls.link(MethodType.methodType(int.class, long.class, long.class, long.class));
                 @SuppressWarnings("unused")
-                int ignored = (int) MUNMAP.invokeExact(c.findOrThrow("munmap").address(), address, bytes);
+                int ignored = (int) munmap.invokeExact(c.findOrThrow("munmap").address(), address, bytes);
                 throw new IllegalStateException("the system does not let memory be executed that was written to (mprotect)");
             }
             return address;
