@@ -68,7 +68,8 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
     }
 
     private Bits named(Bits sum) {
-        boolean isLong = IntStream.range(0, sum.width()).anyMatch(i -> sum.bit(i).size() > MOST_VALUES);
+        // Of numbers, such as tags that are compared, more is known than their names.
+        boolean isLong = !knowsNumbers && IntStream.range(0, sum.width()).anyMatch(i -> sum.bit(i).size() > MOST_VALUES);
         return isLong ? variables.define(new Named(sum)) : sum;
     }
 
