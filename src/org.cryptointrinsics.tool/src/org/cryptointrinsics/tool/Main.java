@@ -11,7 +11,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine;
 
 /**
- * The command line of cryptointrinsics, run with the plugin. Only two commands are run without it: the demo starts processes with it, and another process is given it.
+ * The command line of cryptointrinsics, run with the plugin. Only the demo is run without it, since it starts processes with it.
  */
 @Command(name = "cryptointrinsics", description = "Shows and demonstrates the crypto intrinsics of this VM.", //
                 mixinStandardHelpOptions = true, versionProvider = Main.Version.class)
@@ -24,9 +24,9 @@ public final class Main {
      * Runs a subcommand; exits with 2 after an error of usage and with 1 after a failure.
      */
     public static void main(String[] args) {
-        boolean needsPlugin = args.length == 0 || !args[0].equals("demo") && !args[0].equals("attach");
+        boolean isDemo = args.length > 0 && args[0].equals("demo");
         try {
-            if (needsPlugin && InPlugin.run(Main.class, args)) {
+            if (!isDemo && InPlugin.run(Main.class, args)) {
                 return;
             }
         } catch (Failure e) {
@@ -34,8 +34,8 @@ public final class Main {
         }
         CommandLine line = new CommandLine(new Main());
         // Where there is no plugin, the others cannot be looked at.
-        List<Object> commands = needsPlugin ? List.of(new StatusCommand(), new DemoCommand(), new AttachCommand(), new DoctorCommand(), new VerifyCommand())
-                        : List.of(new DemoCommand(), new AttachCommand());
+        List<Object> commands = isDemo ? List.of(new DemoCommand())
+                        : List.of(new StatusCommand(), new DemoCommand(), new AttachCommand(), new DoctorCommand(), new VerifyCommand());
         commands.forEach(line::addSubcommand);
         System.exit(line.setExecutionExceptionHandler(Main::handle).execute(args));
     }

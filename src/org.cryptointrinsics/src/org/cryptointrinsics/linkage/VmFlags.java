@@ -1,5 +1,7 @@
 package org.cryptointrinsics.linkage;
 
+import java.util.List;
+
 import jdk.internal.misc.VM;
 
 /** HotSpot's flags as the command line, files and environment variables give them: HotSpot also changes some where it has no use for them. */
@@ -11,7 +13,7 @@ public final class VmFlags {
     /** Whether a flag is given as off. */
     public static boolean isTurnedOff(String name) {
         boolean off = false;
-        for (String argument : VM.getRuntimeArguments()) {
+        for (String argument : arguments()) {
             if (argument.equals("-XX:-" + name)) {
                 off = true;
             } else if (argument.equals("-XX:+" + name)) {
@@ -29,7 +31,7 @@ public final class VmFlags {
     public static int number(String name, int otherwise) {
         int number = otherwise;
         String prefix = "-XX:" + name + "=";
-        for (String argument : VM.getRuntimeArguments()) {
+        for (String argument : arguments()) {
             if (argument.startsWith(prefix)) {
                 try {
                     number = Integer.decode(argument.substring(prefix.length()));
@@ -40,5 +42,11 @@ public final class VmFlags {
             }
         }
         return number;
+    }
+
+    /** The options that the VM was started with; none of one that an agent was loaded into and that had none. */
+    public static List<String> arguments() {
+        String[] arguments = VM.getRuntimeArguments();
+        return arguments == null ? List.of() : List.of(arguments);
     }
 }

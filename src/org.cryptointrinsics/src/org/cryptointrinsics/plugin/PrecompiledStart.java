@@ -141,7 +141,8 @@ public final class PrecompiledStart {
         } catch (OptionException | IllegalStateException e) {
             tellOff(e.getMessage());
         } catch (IOException | ReflectiveOperationException | UnmodifiableClassException | RuntimeException | LinkageError e) {
-            tellOff("it does not fit this JDK (" + e + "); please report this as a bug");
+            StackTraceElement[] trace = e.getStackTrace();
+            tellOff("it does not fit this JDK (" + e + (trace.length == 0 ? "" : ", " + trace[0]) + "); please report this as a bug");
         }
     }
 

@@ -23,8 +23,6 @@ import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.linkage.VmFlags;
 
-import jdk.internal.misc.VM;
-
 /** All intrinsics. */
 public final class Intrinsics {
 
@@ -162,7 +160,7 @@ public final class Intrinsics {
                 return "by option -XX:-" + vmFlag;
             }
         }
-        for (String argument : VM.getRuntimeArguments()) {
+        for (String argument : VmFlags.arguments()) {
             List<String> parts = List.of(argument.split("[=,]"));
             for (String vmIntrinsic : vmIntrinsics) {
                 String control = switch (parts.getFirst()) {

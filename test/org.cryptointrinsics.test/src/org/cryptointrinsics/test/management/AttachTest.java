@@ -19,7 +19,6 @@ import org.junit.Test;
 public class AttachTest {
 
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final String OPTION = "-Dcryptointrinsics.agent=" + C2.AGENT;
 
     /** Hashes until it is ended. */
     public static final class Hashing {
@@ -61,8 +60,8 @@ public class AttachTest {
         }
     }
 
-    private static JavaProcess.Result tool(List<String> options, String... arguments) throws Exception {
-        return JavaProcess.execute(C2.classPath(), options, Main.class, arguments);
+    private static JavaProcess.Result tool(String... arguments) throws Exception {
+        return JavaProcess.execute(C2.classPath(), C2.options("-Dcryptointrinsics.agent=" + C2.AGENT), Main.class, arguments);
     }
 
     @Test
@@ -70,7 +69,7 @@ public class AttachTest {
         withProcess(List.of(), pid -> {
             // A second time it is there already.
             for (int i = 0; i < 2; i++) {
-                JavaProcess.Result attached = tool(List.of(OPTION), "attach", pid);
+                JavaProcess.Result attached = tool("attach", pid);
                 assertEquals(attached.told(), 0, attached.exitCode());
                 assertTrue(attached.told(), attached.printed().lines().anyMatch(line -> line.matches("MD5 +on +\\S+ .*")));
                 assertTrue(attached.told(), attached.printed().contains("java.security.MessageDigest.digest(byte[])"));
@@ -78,7 +77,7 @@ public class AttachTest {
             long end = System.nanoTime() + MOST_NANOS;
             JavaProcess.Result status;
             do {
-                status = tool(C2.options(), "status", pid);
+                status = tool("status", pid);
                 assertTrue(status.told(), System.nanoTime() < end);
             } while (status.exitCode() != 0);
             assertTrue(status.told(), status.printed().lines().anyMatch(line -> line.matches("Used +kernels of MD5")));
@@ -88,7 +87,7 @@ public class AttachTest {
     @Test
     public void processesThatTakeNoAgentAreTold() throws Exception {
         withProcess(List.of("-XX:-EnableDynamicAgentLoading"), pid -> {
-            JavaProcess.Result attached = tool(List.of(OPTION), "attach", pid);
+            JavaProcess.Result attached = tool("attach", pid);
             assertEquals(attached.told(), 1, attached.exitCode());
             assertTrue(attached.told(), attached.told().contains("start it without -XX:-EnableDynamicAgentLoading, or with -javaagent:" + C2.AGENT));
         });
@@ -97,7 +96,7 @@ public class AttachTest {
     @Test
     public void processesThatAreNotThereAreTold() throws Exception {
         // A number that Linux gives to none.
-        JavaProcess.Result attached = tool(List.of(OPTION), "attach", String.valueOf(Integer.MAX_VALUE));
+        JavaProcess.Result attached = tool("attach", String.valueOf(Integer.MAX_VALUE));
         assertEquals(attached.told(), 1, attached.exitCode());
         assertTrue(attached.told(), attached.told().contains("process " + Integer.MAX_VALUE + " cannot be attached to: "));
     }
