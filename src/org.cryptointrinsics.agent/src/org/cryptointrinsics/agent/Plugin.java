@@ -41,7 +41,9 @@ final class Plugin {
         }
         try {
             boolean isJit = false;
-            for (String argument : (String[]) ofJavaBase(instrumentation, "jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null)) {
+            String[] arguments = (String[]) ofJavaBase(instrumentation, "jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null);
+            // Null if there are none.
+            for (String argument : arguments == null ? new String[0] : arguments) {
                 isJit = argument.equals("-XX:+UseJVMCICompiler") || isJit && !argument.equals("-XX:-UseJVMCICompiler");
             }
             return isJit;

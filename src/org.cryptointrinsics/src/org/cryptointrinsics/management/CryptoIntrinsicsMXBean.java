@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * What the plugin does in a running VM: every report is told from these records. A platform MXBean: it is in {@code ManagementFactory.getPlatformMBeanServer()} and for JMX
- * clients, and {@code ManagementFactory.getPlatformMXBean} finds it, unless platform beans were looked at before Graal started. To ask changes nothing; no variant is compiled or
- * tested for it.
+ * clients, and {@code ManagementFactory.getPlatformMXBean} finds it, unless platform beans were looked at before the plugin started. To ask changes nothing; no variant is
+ * compiled or tested for it.
  */
 public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
 

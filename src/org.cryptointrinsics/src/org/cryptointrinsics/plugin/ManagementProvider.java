@@ -32,7 +32,7 @@ public final class ManagementProvider extends PlatformMBeanProvider {
         return List.of(new Component());
     }
 
-    /** What is done when Graal starts. It is no lambda: in an image, HotSpot takes one from its archive, and does not find its constructor. */
+    /** Makes the bean known when the plugin starts. It is no lambda: in an image, HotSpot takes one from its archive, and does not find its constructor. */
     static final class Announcement implements Runnable {
 
         private static final String SERVICE = "sun.management.spi.PlatformMBeanProvider";
@@ -76,7 +76,7 @@ public final class ManagementProvider extends PlatformMBeanProvider {
             registerWithServer();
         }
 
-        /** The providers were loaded before Graal started, as by an application that looks at other beans. */
+        /** The providers were loaded before the plugin started, as by an application that looks at other beans. */
         private static void registerWithServer() {
             try {
                 MBeanServer server = ManagementFactory.getPlatformMBeanServer();

@@ -57,7 +57,6 @@ public final class PrecompiledStart {
     private final Entries entries;
     /** Names of classes of the JDK's cryptography that were loaded. */
     private final Set<String> loaded = ConcurrentHashMap.newKeySet();
-    private final Set<Family> used = EnumSet.noneOf(Family.class);
     private Intrinsics intrinsics;
     private CodeLibrary library;
     private volatile String offBecause;
@@ -131,7 +130,6 @@ public final class PrecompiledStart {
 
     private synchronized void install(Set<Family> wanted) {
         try {
-            used.addAll(wanted);
             if (intrinsics == null && offBecause == null) {
                 begin();
             }
