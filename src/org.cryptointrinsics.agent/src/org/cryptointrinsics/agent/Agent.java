@@ -121,8 +121,10 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
                     return null;
                 }
                 agent.isSettled = true;
-                agent.plugin = Plugin.precompiled();
-                return Plugin.startPrecompiled(agent.plugin, agent.instrumentation);
+                Module found = Plugin.precompiled();
+                ClassFileTransformer transformer = Plugin.startPrecompiled(found, agent.instrumentation);
+                agent.plugin = found;
+                return transformer;
             } catch (InvocationTargetException e) {
                 tellOff(e.getCause() + BUG);
             } catch (ReflectiveOperationException | RuntimeException | Error e) {

@@ -53,10 +53,13 @@ final class LoadedClasses implements ClassFileTransformer {
         return false;
     }
 
-    synchronized void ask() {
-        if (!isAsked) {
-            plugin = Agent.startPrecompiled();
-            isAsked = true;
+    void ask() {
+        // No lock of its own: the agent asks, too, and has this one.
+        synchronized (Agent.class) {
+            if (!isAsked) {
+                plugin = Agent.startPrecompiled();
+                isAsked = true;
+            }
         }
     }
 }
