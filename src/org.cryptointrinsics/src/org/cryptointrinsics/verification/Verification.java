@@ -99,9 +99,6 @@ public final class Verification {
                         of(codes, CodeLibrary.COMPRESS, compress -> CodeClaims.compress(algorithm, kernel, compress)), //
                         of(codes, CodeLibrary.HASH, messages::hash), //
                         of(codes, CodeLibrary.HMAC, messages::hmac)).flatMap(claims -> claims);
-        if (!DigestClaims.isSqueezed(algorithm)) {
-            return ofAll;
-        }
         Stream<Claim> ofSeveral = Stream.of(Width.YMM, Width.ZMM).flatMap(width -> of(codes, CodeLibrary.permuteSeveral(width),
                         permute -> CodeClaims.permuteSeveral(algorithm, kernel, width, permute)));
         return Stream.of(ofAll, of(codes, CodeLibrary.PERMUTE_TWO, permuteTwo -> CodeClaims.permuteTwo(algorithm, kernel, permuteTwo)), ofSeveral).flatMap(claims -> claims);

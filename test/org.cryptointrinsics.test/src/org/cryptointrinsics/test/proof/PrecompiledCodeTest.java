@@ -46,12 +46,17 @@ public class PrecompiledCodeTest {
         for (K kernel : kernels) {
             for (CodeLibrary.Variant variant : library().variants(algorithm, kernel.variant())) {
                 byte[] file = variant.read();
+                Set<String> asked = new HashSet<>();
                 claims.of(kernel, name -> {
                     CodeLibrary.Function function = variant.functions().get(name);
+                    if (function != null) {
+                        asked.add(name);
+                    }
                     boolean isNew = function != null && codes.add(List.of(algorithm, name, function.entry() - function.begin(),
                                     ByteBuffer.wrap(file, function.begin(), function.end() - function.begin())));
                     return isNew ? PrecompiledCode.of(variant, function) : null;
                 }).filter(claim -> claim.function().startsWith("code of")).forEach(all::add);
+                assertEquals(variant.name(), variant.functions().keySet(), asked);
             }
         }
     }
