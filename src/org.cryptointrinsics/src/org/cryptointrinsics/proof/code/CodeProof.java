@@ -78,6 +78,8 @@ final class CodeProof {
     final class Execution {
 
         private final Region frame = new Region("the frame", frameBefore, true);
+        /** The return address, and arguments. */
+        private final Region callersFrame;
         private final List<Region> kept;
         private final List<Region> others;
         private final Operands operands;
@@ -101,7 +103,8 @@ final class CodeProof {
             List<Bits> behind = new ArrayList<>(List.of(caller));
             arguments.stream().skip(code.convention().arguments().size()).forEach(behind::add);
             // Arguments there are the callee's.
-            memory.place(stackPointer, new Region("the caller's frame", Bits.concatenate(behind), !code.convention().isMethod()));
+            callersFrame = new Region("the caller's frame", Bits.concatenate(behind), !code.convention().isMethod());
+            memory.place(stackPointer, callersFrame);
             if (code.convention().isMethod()) {
                 memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
                 memory.place(registersBefore[CallingConvention.RAX], new Region("the inline cache", inlineCache, false));
@@ -164,12 +167,13 @@ final class CodeProof {
             processor.declassify(value, isZero);
         }
 
-        /** Registers, the frame, and what may be written. */
+        /** Registers, frames, and what may be written. */
         List<Bits> state() {
             List<Bits> state = new ArrayList<>();
             IntStream.range(0, Operands.REGISTERS).forEach(i -> state.add(operands.get(i)));
             IntStream.range(0, VectorUnit.REGISTERS).forEach(i -> state.add(processor.vectors().get(i)));
             state.add(frame.content());
+            state.add(callersFrame.content());
             kept.forEach(region -> state.add(region.content()));
             return state;
         }
@@ -181,18 +185,22 @@ final class CodeProof {
             IntStream.range(0, VectorUnit.REGISTERS).forEach(i -> processor.vectors().set(i, state.get(Operands.REGISTERS + i)));
             int next = Operands.REGISTERS + VectorUnit.REGISTERS;
             frame.begin(state.get(next));
+            callersFrame.begin(state.get(next + 1));
             for (int i = 0; i < kept.size(); i++) {
-                kept.get(i).begin(state.get(next + 1 + i));
+                kept.get(i).begin(state.get(next + 2 + i));
             }
         }
 
-        /** Asserts that nothing in the frame, nor in vector registers, depends on what is secret. */
+        /** Asserts that nothing in frames, nor in vector registers, depends on what is secret. */
         void assertCleared() {
             List<Bits> bytes = frame.content().split(Byte.SIZE);
             for (int i = 0; i < bytes.size(); i++) {
                 if (!variables.isPublic(bytes.get(i))) {
                     throw new ProofException("leaves what is secret in its frame, " + (bytes.size() - i) + " bytes below the return address");
                 }
+            }
+            if (!variables.isPublic(callersFrame.content())) {
+                throw new ProofException("leaves what is secret in its caller's frame");
             }
             for (int i = 0; i < VectorUnit.REGISTERS; i++) {
                 if (!variables.isPublic(processor.vectors().get(i))) {
