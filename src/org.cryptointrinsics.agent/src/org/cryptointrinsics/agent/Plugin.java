@@ -94,7 +94,7 @@ final class Plugin {
             try {
                 precompiledStart(plugin).getMethod("startNow").invoke(null);
             } catch (InvocationTargetException e) {
-                throw new IllegalStateException(e.getCause());
+                throw unchecked(e.getCause());
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(e);
             }
@@ -113,10 +113,18 @@ final class Plugin {
             load.setAccessible(true);
             load.invoke(null, path);
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException(e.getCause());
+            throw unchecked(e.getCause());
         } catch (ReflectiveOperationException | URISyntaxException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** An error is thrown as it is: who called waits for memory, or tries once more. */
+    private static IllegalStateException unchecked(Throwable cause) {
+        if (cause instanceof Error) {
+            throw (Error) cause;
+        }
+        return new IllegalStateException(cause);
     }
 
     /** A class that the agent has access to from now on; null if this JDK has none of that name. */

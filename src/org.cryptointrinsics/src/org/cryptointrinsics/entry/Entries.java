@@ -183,26 +183,21 @@ public final class Entries {
     /** Has the calls of some families turned on, as far as they fit. In the thread of the caller, which takes its time. */
     public void install(Intrinsics intrinsics, Set<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
         SubstitutedMethod.JDK.accept(transformer::transform);
-        List<Entry> added = new ArrayList<>();
-        for (Family family : wanted) {
-            if (family.intrinsics(intrinsics).stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk()) && fits(family, intrinsics) && families.add(family)) {
-                for (SubstitutedMethod method : family.methods()) {
-                    int index = entryClass.index(MethodName.of(method.substitution()));
-                    if (index >= 0) {
-                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics)), SubstitutedMethod.JDK.classes(roots(method))));
-                    }
-                }
+        Set<Family> begun = EnumSet.noneOf(Family.class);
+        boolean isReady = false;
+        List<Entry> added;
+        try {
+            added = prepare(intrinsics, wanted, begun);
+            isReady = true;
+        } finally {
+            if (!isReady) {
+                // As for want of memory. Whoever installs them next begins again.
+                families.removeAll(begun);
             }
         }
         if (added.isEmpty()) {
             return;
         }
-        entryClass.link();
-        // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
-        for (String name : SubstitutedMethod.JDK.initialized()) {
-            Class.forName(name, true, Entries.class.getClassLoader());
-        }
-        KernelsInUse.make(intrinsics, isUsed);
         report = intrinsics.report();
         report.onChange(this::tell);
         synchronized (this) {
@@ -212,6 +207,35 @@ public final class Entries {
         enter(added);
         check(added.stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet()));
         SubstitutedMethod.JDK.forgetFiles();
+    }
+
+    /**
+     * Has all there that the calls need before they are turned on.
+     *
+     * @param begun is added the families that were not there yet
+     */
+    private List<Entry> prepare(Intrinsics intrinsics, Set<Family> wanted, Set<Family> begun) throws IOException, ReflectiveOperationException {
+        List<Entry> added = new ArrayList<>();
+        for (Family family : wanted) {
+            if (family.intrinsics(intrinsics).stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk()) && fits(family, intrinsics) && families.add(family)) {
+                begun.add(family);
+                for (SubstitutedMethod method : family.methods()) {
+                    int index = entryClass.index(MethodName.of(method.substitution()));
+                    if (index >= 0) {
+                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics)), SubstitutedMethod.JDK.classes(roots(method))));
+                    }
+                }
+            }
+        }
+        if (!added.isEmpty()) {
+            entryClass.link();
+            // Otherwise, that would be left to an application's call: if there is little stack for it, the JDK's methods could never be used.
+            for (String name : SubstitutedMethod.JDK.initialized()) {
+                Class.forName(name, true, Entries.class.getClassLoader());
+            }
+            KernelsInUse.make(intrinsics, isUsed);
+        }
+        return added;
     }
 
     /** Of records: ciphers are checked by their intrinsic. */

@@ -89,6 +89,19 @@ final class Redefinitions {
     }
 
     private void await(Thread thread, Batch batch) {
+        boolean isDone = false;
+        try {
+            awaitAll(thread, batch);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                // The next redefinition has another thread wait for this one, too.
+                setAwaited(batch, false);
+            }
+        }
+    }
+
+    private void awaitAll(Thread thread, Batch batch) {
         for (Map<Class<?>, Integer> begun = begun(thread, batch); !begun.isEmpty(); begun = begun(thread, batch)) {
             Set<Class<?>> types = begun.keySet();
             repeat(onWait);

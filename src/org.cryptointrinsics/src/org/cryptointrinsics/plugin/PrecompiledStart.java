@@ -45,6 +45,7 @@ public final class PrecompiledStart {
     private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider/", "sun/security/provider/", "sun/security/ssl/");
     /** A program that ends so soon has nothing of kernels. */
     private static final long DELAY_NANOS = 100_000_000L;
+    private static final long FAILURE_DELAY_NANOS = 10_000_000_000L;
 
     private static final String OPTION = "cryptointrinsics";
     private static final String VARIANT_OPTION = "cryptointrinsics.variant";
@@ -105,7 +106,16 @@ public final class PrecompiledStart {
     }
 
     private void onUse(Family family) {
-        Background.schedule(() -> install(EnumSet.of(family)), DELAY_NANOS);
+        Background.schedule(() -> installOrLater(family), DELAY_NANOS);
+    }
+
+    private void installOrLater(Family family) {
+        try {
+            install(EnumSet.of(family));
+        } catch (VirtualMachineError e) {
+            // As for want of memory.
+            Background.schedule(() -> installOrLater(family), FAILURE_DELAY_NANOS);
+        }
     }
 
     /** Another agent may have used them before, and with an AOT cache HotSpot has loaded them, used or not. */

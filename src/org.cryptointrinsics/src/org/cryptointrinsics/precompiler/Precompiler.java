@@ -66,6 +66,9 @@ final class Precompiler {
     private static final Set<CpuFeature> WITH_AVX512 = Set.of(CpuFeature.AVX2, CpuFeature.AVX512F, CpuFeature.AVX512VL, CpuFeature.AVX512BW, CpuFeature.AVX512DQ,
                     CpuFeature.AVX512CD);
 
+    /** HotSpot keeps 80 KiB of stack for what it calls, by default. Code that it does not know must not come to the guard pages: HotSpot could not tell that as an error. */
+    private static final int MOST_STACK_BYTES = 16 * 1024;
+
     private final CompilerContext context;
     private final Path folder;
     private final List<String> index = new ArrayList<>();
@@ -195,6 +198,9 @@ final class Precompiler {
             pad(bytes, MachineCode.LEAST_ALIGNMENT);
             EntryCode entry = new EntryCode(recipe.signature, start + body.entry() - bytes.size(), stub.destroyedRegisters(), recipe.returnsInt,
                             ofCpu.providers().getCodeCache().getTarget());
+            if (body.stackBytes() + entry.stackBytes() > MOST_STACK_BYTES) {
+                throw new IllegalStateException(name + " takes more of the stack than there may be: " + (body.stackBytes() + entry.stackBytes()) + " bytes");
+            }
             lines.add(String.join(" ", "function", name, recipe.signature.name(), String.valueOf(bytes.size()), String.valueOf(start),
                             String.valueOf(bytes.size() + entry.bytes().length), String.valueOf(body.stackBytes() + entry.stackBytes())));
             bytes.writeBytes(entry.bytes());
