@@ -21,6 +21,7 @@ final class AttachCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         RunningVm.load(pid, Path.of(System.getProperty(AGENT_PROPERTY)));
+        RunningVm.await(pid);
         RunningVm.print(pid, System.out);
         return ExitCode.OK;
     }

@@ -7,6 +7,7 @@ import java.lang.management.RuntimeMXBean;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
@@ -16,17 +17,21 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
+import org.cryptointrinsics.selection.Report;
+
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
-import org.cryptointrinsics.selection.Report;
 
 /** Asks the plugin in another VM of the same user. */
 final class RunningVm {
+
+    private static final long LONGEST_NANOS = 10_000_000_000L;
+    private static final long PAUSE_NANOS = 50_000_000L;
 
     private RunningVm() {
     }
@@ -107,6 +112,18 @@ final class RunningVm {
             throw new Failure(absence[0]);
         }
         return isUsed[0];
+    }
+
+    /** Waits until the plugin of a VM answers, or is off: where beans are in use already, it makes its own known in the background. */
+    static void await(long pid) throws Failure {
+        long start = System.nanoTime();
+        boolean[] isKnown = new boolean[1];
+        while (!isKnown[0] && System.nanoTime() - start < LONGEST_NANOS) {
+            ask(pid, connection -> isKnown[0] = plugin(connection) != null || offBecause(connection) != null);
+            if (!isKnown[0]) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
     }
 
     private static String attach(long pid) throws Failure {

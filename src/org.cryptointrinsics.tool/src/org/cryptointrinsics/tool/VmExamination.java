@@ -22,7 +22,7 @@ final class VmExamination {
     /** As macOS calls it, too. */
     private static final Set<String> X86_64 = Set.of("amd64", "x86_64");
     private static final String AGENT = "cryptointrinsics-agent.jar";
-    /** The agent's, which waits for the first use. */
+    /** Of the agent with Graal, which waits for the first use, or of the plugin that has started. */
     private static final String THREAD = "cryptointrinsics";
     private static final String OPTIONS = "java -javaagent:cryptointrinsics-agent.jar -jar app.jar";
 

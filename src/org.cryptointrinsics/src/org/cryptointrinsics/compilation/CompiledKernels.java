@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.CpuFeature;
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -73,10 +72,6 @@ public final class CompiledKernels implements KernelSource {
         return HiddenFeatures.possible(context.cpu()).containsAll(missing) && !missing.isEmpty() ? Requirements.of(kernel, cpu()).missing() : missing;
     }
 
-    private static JavaKind element(DigestAlgorithm algorithm) {
-        return algorithm.word() == Size.DWORD ? JavaKind.Int : JavaKind.Long;
-    }
-
     /** Graal finds stubs by their names, each of which is another one. */
     private static String name(String algorithm, Kernel kernel, String function) {
         return algorithm + "_" + kernel.getClass().getSimpleName() + "_" + function + "_" + STUBS.incrementAndGet();
@@ -84,7 +79,7 @@ public final class CompiledKernels implements KernelSource {
 
     @Override
     public CompressMethod compress(DigestAlgorithm algorithm, DigestKernel kernel) {
-        return MethodCode.create(MethodTemplates.Compress.class, null, method -> MethodCompiler.kernel(kernel, element(algorithm), method, context));
+        return MethodCode.create(MethodTemplates.Compress.class, null, method -> MethodCompiler.kernel(kernel, CompiledKernel.element(algorithm.word()), method, context));
     }
 
     @Override

@@ -68,11 +68,6 @@ public abstract class CompiledStub {
         return Requirements.of(kernel, context.cpu()).missing();
     }
 
-    /** Why a later variant is faster on this CPU, or null; see {@link Kernel#slowness}. */
-    public final String slowness() {
-        return kernel.slowness(context.cpu());
-    }
-
     /** What calls to this stub refer to; the stub is compiled if it is not yet. */
     public final HotSpotForeignCallLinkage linkage() {
         linkage.finalizeAddress(backend);

@@ -15,34 +15,33 @@ import org.cryptointrinsics.substitution.SubstitutedMethod;
 /**
  * A call of a substitution at the beginning of a method of the JDK, by names alone: no class of the JDK is loaded for it.
  *
- * @param family that of the substitution
  * @param methods those at whose beginning it is
  */
-record EntryMethod(String family, MethodName substitution, List<MethodName> methods) {
+record EntryMethod(MethodName substitution, List<MethodName> methods) {
 
-    static EntryMethod of(Family family, SubstitutedMethod substituted) {
-        return new EntryMethod(family.name(), MethodName.of(substituted.substitution()), substituted.methods().map(MethodName::of).toList());
+    static EntryMethod of(SubstitutedMethod substituted) {
+        return new EntryMethod(MethodName.of(substituted.substitution()), substituted.methods().map(MethodName::of).toList());
     }
 
     /** All that fit this JDK, in an order that is always the same. */
     static List<EntryMethod> all() {
-        return Stream.of(Family.values()).flatMap(family -> family.methods().stream().map(method -> of(family, method)).sorted(Comparator.comparing(EntryMethod::told))).toList();
+        return Stream.of(Family.values()).flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told))).toList();
     }
 
     /** As {@link #told} tells it. */
     static EntryMethod parse(String line) {
         String[] words = line.split(" ");
         List<MethodName> names = new ArrayList<>();
-        for (int i = 1; i < words.length; i += 3) {
+        for (int i = 0; i < words.length; i += 3) {
             names.add(new MethodName(words[i], words[i + 1], words[i + 2]));
         }
-        return new EntryMethod(words[0], names.getFirst(), names.subList(1, names.size()));
+        return new EntryMethod(names.getFirst(), names.subList(1, names.size()));
     }
 
-    /** In a line, with spaces between: the family, and the classes, names and descriptors of the substitution and of the methods. */
+    /** In a line, with spaces between: the classes, names and descriptors of the substitution and of the methods. */
     String told() {
-        return family + Stream.concat(Stream.of(substitution), methods.stream()).map(name -> " " + name.className() + " " + name.name() + " " + name.descriptor()) //
-                        .collect(Collectors.joining());
+        return Stream.concat(Stream.of(substitution), methods.stream()).map(name -> name.className() + " " + name.name() + " " + name.descriptor()) //
+                        .collect(Collectors.joining(" "));
     }
 
     /** What the substitution takes and returns. */

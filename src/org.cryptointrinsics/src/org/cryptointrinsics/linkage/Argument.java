@@ -85,11 +85,6 @@ public enum Argument {
         List<Class<?>> types() {
             return types;
         }
-
-        /** Whether HotSpot adds an offset to the address of an object. */
-        public boolean isAddress() {
-            return types.size() != 1;
-        }
     }
 
     Argument(Kind kind) {

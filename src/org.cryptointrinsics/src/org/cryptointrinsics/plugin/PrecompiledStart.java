@@ -59,7 +59,7 @@ public final class PrecompiledStart {
     /** Names of classes of the JDK's cryptography that were loaded. */
     private final Set<String> loaded = ConcurrentHashMap.newKeySet();
     private Intrinsics intrinsics;
-    private CodeLibrary library;
+    private volatile CodeLibrary library;
     private volatile String offBecause;
 
     private PrecompiledStart(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files)

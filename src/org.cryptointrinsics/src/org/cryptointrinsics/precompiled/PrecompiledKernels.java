@@ -70,11 +70,6 @@ public final class PrecompiledKernels implements KernelSource {
         return variant(algorithm, kernel).address(function);
     }
 
-    /** What was compiled. */
-    public CodeLibrary library() {
-        return library;
-    }
-
     private static boolean isLong(DigestAlgorithm algorithm) {
         return algorithm.word() == Size.QWORD;
     }

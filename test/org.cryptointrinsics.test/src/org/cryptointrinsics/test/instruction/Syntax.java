@@ -104,7 +104,7 @@ public final class Syntax {
             case MOVSX -> (decoded.sourceSize() == Integer.BYTES ? "movsxd " : "movsx ") + reg + "," + rm;
             case LEA -> "lea " + reg + "," + rm.replaceFirst(".* PTR ", "");
             case SHLX, SHRX, SARX -> name + " " + reg + "," + rm + "," + register(decoded.vvvv(), size);
-            case ROL, ROR, SHL, SHR, SAR -> name + " " + rm + ",0x" + Long.toHexString(decoded.immediate() & 0xFF);
+            case ROL, ROR, SHL, SHR, SAR -> name + " " + rm + (immediate == null ? ",cl" : ",0x" + Long.toHexString(decoded.immediate() & 0xFF));
             case NOP -> "nop";
             default -> name + Stream.of(decoded.writesRm() ? rm : reg, decoded.writesRm() ? reg : rm, immediate).filter(Objects::nonNull).collect(
                             Collectors.joining(",", " ", "")).stripTrailing();
