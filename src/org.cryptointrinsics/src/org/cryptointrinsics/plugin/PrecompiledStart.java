@@ -147,10 +147,19 @@ public final class PrecompiledStart {
                 entries.install(intrinsics, wanted);
             }
         } catch (OptionException | IllegalStateException e) {
-            tellOff(e.getMessage());
+            tellMisfit(wanted, e.getMessage());
         } catch (IOException | ReflectiveOperationException | UnmodifiableClassException | RuntimeException | LinkageError e) {
             StackTraceElement[] trace = e.getStackTrace();
-            tellOff("it does not fit this JDK (" + e + (trace.length == 0 ? "" : ", " + trace[0]) + "); please report this as a bug");
+            tellMisfit(wanted, "it does not fit this JDK (" + e + (trace.length == 0 ? "" : ", " + trace[0]) + "); please report this as a bug");
+        }
+    }
+
+    /** All is off, unless some is on already. */
+    private void tellMisfit(Set<Family> wanted, String reason) {
+        if (intrinsics == null) {
+            tellOff(reason);
+        } else {
+            Report.warnWithoutReport("no kernels for every caller of " + wanted + ": " + reason);
         }
     }
 
