@@ -1,12 +1,15 @@
 package org.cryptointrinsics.agent;
 
-import java.lang.instrument.ClassFileTransformer;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
+
+import jdk.internal.misc.CDS;
 
 /**
- * Starts the plugin when an application first loads a class that it has kernels for. If Graal is the JIT, and has the plugin, that is when the class is first used, of which a
- * thread takes notice. Until then next to nothing is done. What does not fit is told in a line, and the application runs without the plugin.
+ * Starts the plugin when an application first uses a class that it has kernels for, of which a thread takes notice. Until then next to nothing is done. What does not fit is told
+ * in a line, and the application runs without the plugin.
  */
 public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
@@ -22,11 +25,14 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     /** Graal has kernels without the agent. */
     private static final String ENTRIES_OPTION = "jdk.graal.CryptoIntrinsicsEntries";
 
-    /** Long enough not to be noticed, and short against the start of the plugin. */
-    private static final int INTERVAL_MILLIS = 50;
+    /** Long enough not to be noticed, and short against the start of Graal. */
+    private static final int GRAAL_INTERVAL_MILLIS = 50;
 
     /** Kernels come too late for a program that ends so soon, and Graal would take a processor from it. */
-    private static final int DELAY_MILLIS = 500;
+    private static final int GRAAL_DELAY_MILLIS = 500;
+
+    /** A program that ends so soon has nothing of kernels. */
+    private static final int INTERVAL_MILLIS = 100;
 
     private static final int LEAST_JDK = 25;
 
@@ -41,6 +47,8 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private boolean isOfGraal;
     private Module plugin;
     private boolean isSettled;
+    private boolean isThreadStarted;
+    private boolean hasAccess;
 
     private Agent(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
@@ -78,28 +86,37 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         }
         if (Plugin.isGraalTheJit(instrumentation)) {
             agent.isOfGraal = true;
-            ThreadGroup group = Thread.currentThread().getThreadGroup();
-            while (group.getParent() != null) {
-                group = group.getParent();
-            }
-            // Nothing of the thread that happens to start it.
-            Thread thread = new Thread(group, agent, "cryptointrinsics", 0, false);
-            thread.setContextClassLoader(null);
-            thread.setUncaughtExceptionHandler(agent);
-            thread.setDaemon(true);
-            thread.start();
+            startThread();
         } else if (System.getProperty(ENTRIES_OPTION, "true").equals("false")) {
             tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
         } else {
-            agent.loadedClasses = new LoadedClasses();
+            agent.loadedClasses = new LoadedClasses(instrumentation);
             instrumentation.addTransformer(agent.loadedClasses, true);
             if (isRunning) {
-                agent.loadedClasses.ask();
+                startPrecompiled();
                 Plugin.startNow(agent.plugin);
-            } else if (LoadedClasses.areThere(instrumentation)) {
-                agent.loadedClasses.ask();
+            } else if (agent.loadedClasses.areThere()) {
+                startThread();
             }
         }
+    }
+
+    /** Has a thread wait for the first use. */
+    static synchronized void startThread() {
+        if (agent.isThreadStarted) {
+            return;
+        }
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        // Nothing of the thread that happens to start it.
+        Thread thread = new Thread(group, agent, "cryptointrinsics start", 0, false);
+        thread.setContextClassLoader(null);
+        thread.setUncaughtExceptionHandler(agent);
+        thread.setDaemon(true);
+        thread.start();
+        agent.isThreadStarted = true;
     }
 
     private static String option(String name, String oldName, String otherwise) {
@@ -113,25 +130,41 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
                         !ModuleLayer.boot().findModule(Plugin.NAME).isPresent();
     }
 
-    /** What is to be asked of each class that is loaded, or null if the plugin is off. */
-    static ClassFileTransformer startPrecompiled() {
-        synchronized (Agent.class) {
+    /** Has classes given calls from now on, unless all is off. */
+    static synchronized void begin() {
+        if (agent.loadedClasses.isBegun()) {
+            return;
+        }
+        try {
+            if (!agent.isSettled()) {
+                agent.loadedClasses.begin();
+            }
+        } catch (VirtualMachineError e) {
+            // As for want of memory, or of stack. The next class has it begin again.
+            throw e;
+        } catch (IOException | RuntimeException | Error e) {
+            agent.isSettled = true;
+            tellOff(e + BUG);
+        }
+        agent.loadedClasses.setBegun();
+    }
+
+    /** Has the plugin asked of each class that is loaded; returns whether it is. */
+    static synchronized boolean startPrecompiled() {
+        begin();
+        if (!agent.isSettled) {
+            agent.isSettled = true;
             try {
-                if (agent.isSettled()) {
-                    return null;
-                }
-                agent.isSettled = true;
                 Module found = Plugin.precompiled();
-                ClassFileTransformer transformer = Plugin.startPrecompiled(found, agent.instrumentation);
+                Plugin.startPrecompiled(found, agent.instrumentation, agent.loadedClasses);
                 agent.plugin = found;
-                return transformer;
             } catch (InvocationTargetException e) {
                 tellOff(e.getCause() + BUG);
             } catch (ReflectiveOperationException | RuntimeException | Error e) {
                 tellOff(e + BUG);
             }
-            return null;
         }
+        return agent.plugin != null;
     }
 
     /** An agent that was loaded after all others. */
@@ -146,29 +179,47 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** If Graal is the JIT. */
     @Override
     public void run() {
         try {
-            // A short program has nothing of all that follows.
-            Thread.sleep(INTERVAL_MILLIS);
-            if (isSettled()) {
+            if (isOfGraal) {
+                awaitUseAndStart();
                 return;
             }
-            FirstUse use = new FirstUse(instrumentation);
-            while (!use.isThere()) {
+            Set<String> loaded = loadedClasses.all();
+            do {
                 Thread.sleep(INTERVAL_MILLIS);
-            }
-            Thread.sleep(DELAY_MILLIS);
-            startPlugin();
-        } catch (InterruptedException | ReflectiveOperationException | RuntimeException | Error e) {
+            } while (!isFirstUseThere(loaded));
+            startPrecompiled();
+        } catch (InterruptedException | RuntimeException | Error e) {
             tellOff(e + BUG);
         }
     }
 
+    private boolean isFirstUseThere(Set<String> loaded) {
+        return isSettled() || FirstUse.isThere(loaded);
+    }
+
+    private void awaitUseAndStart() throws InterruptedException {
+        // A short program has nothing of all that follows.
+        Thread.sleep(GRAAL_INTERVAL_MILLIS);
+        if (isSettled()) {
+            return;
+        }
+        while (!FirstUse.isThere(FirstUse.CLASSES)) {
+            Thread.sleep(GRAAL_INTERVAL_MILLIS);
+        }
+        Thread.sleep(GRAAL_DELAY_MILLIS);
+        startPlugin();
+    }
+
     /** Whether the plugin was started, or is off, as while HotSpot notes what it knows of classes: if they were redefined, it could crash, or later who uses its notes. */
-    private synchronized boolean isSettled() throws ReflectiveOperationException {
-        if (!isSettled && Archive.isBeingMade(instrumentation)) {
+    private synchronized boolean isSettled() {
+        if (!hasAccess) {
+            Plugin.export(instrumentation, Object.class.getModule(), "jdk.internal.misc", Agent.class.getModule());
+            hasAccess = true;
+        }
+        if (!isSettled && CDS.isDumpingArchive()) {
             isSettled = true;
             tellOff("HotSpot makes an AOT cache or a CDS archive, and could crash if classes were changed meanwhile; a program that starts with it has kernels");
         }
@@ -192,7 +243,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         if (started.loadedClasses == null) {
             return started.isOfGraal ? started.startPlugin() : null;
         }
-        started.loadedClasses.ask();
+        startPrecompiled();
         Plugin.startNow(started.plugin);
         return started.plugin;
     }

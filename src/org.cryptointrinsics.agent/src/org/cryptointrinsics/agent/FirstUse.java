@@ -1,36 +1,34 @@
 package org.cryptointrinsics.agent;
 
-import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
+
+import jdk.internal.misc.Unsafe;
 
 /** Tells when a class of the JDK is initialized that there are kernels for. */
 final class FirstUse {
 
-    private static final String[] CLASSES = {"sun.security.provider.DigestBase", "com.sun.crypto.provider.GaloisCounterMode", "com.sun.crypto.provider.CounterMode"};
+    /** Internal names of the classes. Whatever there are kernels for needs one of these. */
+    static final Set<String> CLASSES = Set.of("sun/security/provider/DigestBase", "com/sun/crypto/provider/GaloisCounterMode", "com/sun/crypto/provider/CounterMode");
 
-    private final Object unsafe;
-    private final Method shouldBeInitialized;
-    private final List<Class<?>> classes = new ArrayList<>();
-
-    FirstUse(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Class<?> type = Plugin.ofJavaBase(instrumentation, "jdk.internal.misc.Unsafe");
-        unsafe = type.getMethod("getUnsafe").invoke(null);
-        shouldBeInitialized = type.getMethod("shouldBeInitialized", Class.class);
-        for (String name : CLASSES) {
-            Class<?> found = Class.forName(Object.class.getModule(), name);
-            if (found != null) {
-                classes.add(found);
-            }
-        }
+    private FirstUse() {
     }
 
-    /** Whether one is. */
-    boolean isThere() throws ReflectiveOperationException {
-        for (Class<?> candidate : classes) {
-            if (!(boolean) shouldBeInitialized.invoke(unsafe, candidate)) {
-                return true;
+    static boolean isOf(String className) {
+        return CLASSES.contains(className);
+    }
+
+    /**
+     * Whether one is.
+     *
+     * @param names internal names of classes: others are not asked for, and these are loaded for it
+     */
+    static boolean isThere(Set<String> names) {
+        for (String name : CLASSES) {
+            if (names.contains(name)) {
+                Class<?> type = Class.forName(Object.class.getModule(), name.replace('/', '.'));
+                if (type != null && !Unsafe.getUnsafe().shouldBeInitialized(type)) {
+                    return true;
+                }
             }
         }
         return false;

@@ -1,11 +1,19 @@
 package org.cryptointrinsics.agent;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.IllegalClassFormatException;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Watches for the first class of the JDK's cryptography that is loaded. From then on, what the plugin has for that is asked of each class. */
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Puts calls of substitutions into classes when they are loaded, none of which are on yet. From the first class of the JDK's cryptography on. Applications wait for that: it needs
+ * next to no other class. What it does not know is left to the plugin.
+ */
 final class LoadedClasses implements ClassFileTransformer {
 
     private static final String[] PACKAGES = {"java/security/MessageDigest", "java/util/UUID", "javax/crypto/", "javax/net/ssl/", "com/sun/crypto/provider/",
@@ -15,27 +23,63 @@ final class LoadedClasses implements ClassFileTransformer {
     /** Whatever there are kernels for needs it. */
     private static final String FIRST_USED = "java.security.MessageDigest";
 
-    /** Null before, and if there is none. */
+    private static final String FILE = "known-classes";
+    private static final String CALLED = "sun/security/provider/CryptoIntrinsics";
+
+    private final Instrumentation instrumentation;
+    /** Internal names of the classes of the JDK's cryptography that were loaded. */
+    private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+    /** Internal names of those that have calls. */
+    private final Set<String> entered = ConcurrentHashMap.newKeySet();
+    private volatile boolean isBegun;
+    /** Null before, and if all is off. */
+    private volatile KnownClasses known;
+    /** Null before, and if all is off. */
     private volatile ClassFileTransformer plugin;
-    private volatile boolean isAsked;
+
+    LoadedClasses(Instrumentation instrumentation) {
+        this.instrumentation = instrumentation;
+    }
 
     @Override
     public byte[] transform(Module module, ClassLoader loader, String className, Class<?> redefined, ProtectionDomain domain, byte[] file) throws IllegalClassFormatException {
         if (loader != null || className == null) {
             return null;
         }
-        if (!isAsked) {
-            if (!isOfCryptography(className)) {
+        boolean isOfCryptography = isOfCryptography(className);
+        if (!isBegun) {
+            if (!isOfCryptography || className.equals(CALLED)) {
                 return null;
             }
-            ask();
+            Agent.begin();
         }
-        ClassFileTransformer asked = plugin;
-        return asked == null ? null : asked.transform(module, loader, className, redefined, domain, file);
+        KnownClasses differences = known;
+        if (differences == null) {
+            return null;
+        }
+        // Before the plugin is asked for: it looks at these when it was started.
+        if (isOfCryptography) {
+            loaded.add(className);
+        }
+        ClassFileTransformer started = plugin;
+        if (started != null) {
+            return started.transform(module, loader, className, redefined, domain, file);
+        }
+        if (redefined == null && FirstUse.isOf(className)) {
+            Agent.startThread();
+        }
+        byte[] withCalls = redefined == null ? differences.withCalls(className, file) : null;
+        if (withCalls != null) {
+            entered.add(className);
+        } else if (differences.haveCalls(className) && Agent.startPrecompiled()) {
+            // Another JDK's, or of another agent.
+            return plugin.transform(module, loader, className, redefined, domain, file);
+        }
+        return withCalls;
     }
 
-    /** Whether there is one already, as where another agent was given before. */
-    static boolean areThere(Instrumentation instrumentation) {
+    /** Whether there is one already, as where another agent was given before, or with an AOT cache. */
+    boolean areThere() {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
             if (type.getName().equals(FIRST_USED)) {
                 return true;
@@ -53,13 +97,45 @@ final class LoadedClasses implements ClassFileTransformer {
         return false;
     }
 
-    void ask() {
-        // No lock of its own: the agent asks, too, and has this one.
-        synchronized (Agent.class) {
-            if (!isAsked) {
-                plugin = Agent.startPrecompiled();
-                isAsked = true;
+    /** To be done once. Without it no class has calls. */
+    void begin() throws IOException {
+        KnownClasses read = new KnownClasses(Jar.read(Plugin.PRECOMPILED + FILE));
+        byte[] called = read.called();
+        Unsafe.getUnsafe().defineClass(CALLED, called, 0, called.length, null, null);
+        known = read;
+    }
+
+    boolean isBegun() {
+        return isBegun;
+    }
+
+    /** Also if all is off. */
+    void setBegun() {
+        isBegun = true;
+    }
+
+    /** Notes what was loaded before the agent. */
+    Set<String> all() {
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            String name = type.getName().replace('.', '/');
+            if (type.getClassLoader() == null && isOfCryptography(name)) {
+                loaded.add(name);
             }
         }
+        return loaded;
+    }
+
+    Set<String> entered() {
+        return entered;
+    }
+
+    /** The class file with calls, or null if it is not known. */
+    byte[] withCalls(String className, byte[] file) {
+        return known.withCalls(className, file);
+    }
+
+    /** Has the plugin asked from now on. */
+    void set(ClassFileTransformer started) {
+        plugin = started;
     }
 }

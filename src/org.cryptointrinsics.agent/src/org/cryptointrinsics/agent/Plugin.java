@@ -5,15 +5,16 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URISyntaxException;
-import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+
+import jdk.internal.misc.VM;
 
 /** The plugin: in the boot layer where it is beside Graal, elsewhere in the agent's jar. */
 final class Plugin {
@@ -22,7 +23,8 @@ final class Plugin {
 
     private static final String START = "org.cryptointrinsics.plugin.AgentStart";
     private static final String PRECOMPILED_START = "org.cryptointrinsics.plugin.PrecompiledStart";
-    private static final String PRECOMPILED = "/precompiled/";
+    /** A folder of the agent's jar. */
+    static final String PRECOMPILED = "precompiled/";
     /** What the plugin gives itself access to the rest with. */
     private static final String ACCESS = "jdk.internal.access";
     /** What it uses of {@code java.base} that is not for everybody. */
@@ -39,17 +41,14 @@ final class Plugin {
         if (!ModuleLayer.boot().findModule(NAME).isPresent()) {
             return false;
         }
-        try {
-            boolean isJit = false;
-            String[] arguments = (String[]) ofJavaBase(instrumentation, "jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null);
-            // Null if there are none.
-            for (String argument : arguments == null ? new String[0] : arguments) {
-                isJit = argument.equals("-XX:+UseJVMCICompiler") || isJit && !argument.equals("-XX:-UseJVMCICompiler");
-            }
-            return isJit;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
+        export(instrumentation, Object.class.getModule(), "jdk.internal.misc", Plugin.class.getModule());
+        boolean isJit = false;
+        String[] arguments = VM.getRuntimeArguments();
+        // Null if there are none.
+        for (String argument : arguments == null ? new String[0] : arguments) {
+            isJit = argument.equals("-XX:+UseJVMCICompiler") || isJit && !argument.equals("-XX:-UseJVMCICompiler");
         }
+        return isJit;
     }
 
     /** Has the plugin that is beside Graal start. */
@@ -67,8 +66,8 @@ final class Plugin {
         return boot.isPresent() ? boot.get() : new PluginLoader().getUnnamedModule();
     }
 
-    /** Has it start; returns what is to be asked of each class that is loaded. */
-    static ClassFileTransformer startPrecompiled(Module plugin, Instrumentation instrumentation) throws ReflectiveOperationException {
+    /** Has it start, and be asked of each class that is loaded. */
+    static void startPrecompiled(Module plugin, Instrumentation instrumentation, LoadedClasses classes) throws ReflectiveOperationException {
         Map<String, Set<Module>> packages = new HashMap<>();
         for (String packageName : PACKAGES) {
             packages.put(packageName, Set.of(plugin));
@@ -79,9 +78,14 @@ final class Plugin {
             export(instrumentation, management.get(), "sun.management.spi", plugin);
         }
         Supplier<Instrumentation> latest = Agent::latest;
-        Function<String, InputStream> files = file -> Plugin.class.getResourceAsStream(PRECOMPILED + file);
-        return (ClassFileTransformer) precompiledStart(plugin).getMethod("start", Instrumentation.class, Supplier.class, Function.class).invoke(null, instrumentation, latest,
-                        files);
+        Function<String, InputStream> files = file -> Jar.stream(PRECOMPILED + file);
+        BiFunction<String, byte[], byte[]> known = classes::withCalls;
+        Function<ClassFileTransformer, Set<String>> loaded = transformer -> {
+            classes.set(transformer);
+            return classes.all();
+        };
+        Class<?>[] types = {Instrumentation.class, Supplier.class, Function.class, BiFunction.class, Set.class, Function.class};
+        precompiledStart(plugin).getMethod("start", types).invoke(null, instrumentation, latest, files, known, classes.entered(), loaded);
     }
 
     private static Class<?> precompiledStart(Module plugin) throws ClassNotFoundException {
@@ -105,16 +109,15 @@ final class Plugin {
     static void load(Instrumentation instrumentation) {
         try {
             Class<?> type = instrumentation.getClass();
-            String path = Paths.get(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
             instrumentation.redefineModule(type.getModule(), Set.of(), Collections.emptyMap(), Collections.singletonMap(type.getPackage().getName(),
                             Set.of(Plugin.class.getModule())),
                             Set.of(), Collections.emptyMap());
             Method load = type.getDeclaredMethod("loadAgent", String.class);
             load.setAccessible(true);
-            load.invoke(null, path);
+            load.invoke(null, Jar.path());
         } catch (InvocationTargetException e) {
             throw unchecked(e.getCause());
-        } catch (ReflectiveOperationException | URISyntaxException e) {
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -127,17 +130,8 @@ final class Plugin {
         return new IllegalStateException(cause);
     }
 
-    /** A class that the agent has access to from now on; null if this JDK has none of that name. */
-    static Class<?> ofJavaBase(Instrumentation instrumentation, String name) {
-        Class<?> type = Class.forName(Object.class.getModule(), name);
-        if (type != null) {
-            export(instrumentation, type.getModule(), type.getPackage().getName(), Plugin.class.getModule());
-        }
-        return type;
-    }
-
     /** Gives a module access to a package. */
-    private static void export(Instrumentation instrumentation, Module module, String packageName, Module to) {
+    static void export(Instrumentation instrumentation, Module module, String packageName, Module to) {
         instrumentation.redefineModule(module, Set.of(), Collections.singletonMap(packageName, Set.of(to)), Collections.emptyMap(), Set.of(), Collections.emptyMap());
     }
 }

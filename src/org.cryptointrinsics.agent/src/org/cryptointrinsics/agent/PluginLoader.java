@@ -13,7 +13,7 @@ final class PluginLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    private static final String FOLDER = "/plugin/";
+    private static final String FOLDER = "plugin/";
 
     PluginLoader() {
         super("cryptointrinsics", ClassLoader.getPlatformClassLoader());
@@ -23,24 +23,26 @@ final class PluginLoader extends ClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        try (InputStream in = open(name.replace('.', '/') + ".class")) {
-            if (in == null) {
+        try {
+            byte[] file = Jar.find(FOLDER + name.replace('.', '/') + ".class");
+            if (file == null) {
                 throw new ClassNotFoundException(name);
             }
-            byte[] file = in.readAllBytes();
             return defineClass(name, file, 0, file.length);
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
     }
 
-    private static InputStream open(String file) {
-        return PluginLoader.class.getResourceAsStream(FOLDER + file);
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        InputStream own = Jar.stream(FOLDER + name);
+        return own == null ? super.getResourceAsStream(name) : own;
     }
 
     @Override
     protected URL findResource(String name) {
-        return PluginLoader.class.getResource(FOLDER + name);
+        return PluginLoader.class.getResource("/" + FOLDER + name);
     }
 
     @Override

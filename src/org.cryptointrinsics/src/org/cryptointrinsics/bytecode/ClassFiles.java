@@ -26,7 +26,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** Class files of {@code java.base} as they are in the run-time image, and of the plugin. Agents and {@code --patch-module} do not change them. Not thread-safe. */
-final class ClassFiles {
+public final class ClassFiles {
 
     private static final String PLUGIN = "org/cryptointrinsics/";
     private static final Path JAVA_BASE = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "java.base");
@@ -100,7 +100,7 @@ final class ClassFiles {
     Declarations find(String className) throws IOException {
         Declarations found = declarations.get(className);
         if (found == null) {
-            found = Declarations.of(className, read(className + ".class"));
+            found = Declarations.of(className, read(className));
             declarations.put(className, found);
         }
         return found;
@@ -111,10 +111,16 @@ final class ClassFiles {
         return Files.exists(JAVA_BASE.resolve(className + ".class"));
     }
 
-    private static byte[] read(String file) throws IOException {
-        if (!file.startsWith(PLUGIN)) {
-            return Files.readAllBytes(JAVA_BASE.resolve(file));
+    /** The class file in the run-time image of a class of {@code java.base}, by its internal name. */
+    public static byte[] ofJdk(String className) throws IOException {
+        return Files.readAllBytes(JAVA_BASE.resolve(className + ".class"));
+    }
+
+    private static byte[] read(String className) throws IOException {
+        if (!className.startsWith(PLUGIN)) {
+            return ofJdk(className);
         }
+        String file = className + ".class";
         try (InputStream resource = ClassFiles.class.getModule().getResourceAsStream(file)) {
             if (resource == null) {
                 throw new IOException(file + " is missing");
@@ -148,7 +154,7 @@ final class ClassFiles {
         String className = name.className();
         Declarations found = transformed.get(className);
         if (found == null) {
-            byte[] file = transform.apply(className, read(className + ".class"));
+            byte[] file = transform.apply(className, read(className));
             found = file == null ? find(className) : Declarations.of(className, file);
             transformed.put(className, found);
         }

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -50,6 +52,7 @@ public final class Entries {
 
     private final Instrumentation instrumentation;
     private final EntryClass entryClass;
+    private final EntryCalls calls;
     private final EntryTransformer transformer;
     private final ExecutedClasses executed;
     private final Redefinitions redefinitions;
@@ -109,16 +112,20 @@ public final class Entries {
     /**
      * @param instrumentation may retransform classes
      * @param latestAgent an agent that was loaded after all others
+     * @param known the class file with calls, of the internal name of a class and its class file; null if it has to be made
+     * @param entered internal names of the classes that have calls
      * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
      * @param isUsed whether a class of the JDK is used
      */
-    private Entries(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, EntryClass entryClass, Consumer<String> onLoad, Predicate<String> isUsed) {
+    private Entries(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, EntryClass entryClass, EntryCalls calls, BiFunction<String, byte[], byte[]> known,
+                    Set<String> entered, Consumer<String> onLoad, Predicate<String> isUsed) {
         this.isUsed = isUsed;
         this.instrumentation = instrumentation;
         this.entryClass = entryClass;
+        this.calls = calls;
         executed = new ExecutedClasses(latestAgent);
         redefinitions = new Redefinitions(executed, this::tell, this::check);
-        transformer = new EntryTransformer(entryClass, onLoad, this::suspend);
+        transformer = new EntryTransformer(calls, known, entered, onLoad, this::suspend);
     }
 
     /**
@@ -128,7 +135,8 @@ public final class Entries {
      */
     public static Entries ofThisJdk(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) throws ReflectiveOperationException {
         List<EntryMethod> methods = EntryMethod.all();
-        Entries entries = new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.file(methods), EntryClass.callingFile(methods)), _ -> {
+        EntryClass entryClass = new EntryClass(methods, EntryClass.define(EntryClass.file(methods)), EntryClass.callingFile(methods));
+        Entries entries = new Entries(instrumentation, latestAgent, entryClass, new EntryCalls(methods), (_, _) -> null, ConcurrentHashMap.newKeySet(), _ -> {
         }, KernelsInUse::isInitialized);
         instrumentation.addTransformer(entries.transformer, true);
         return entries;
@@ -136,31 +144,32 @@ public final class Entries {
 
     /** The names of files that {@link #write} writes. */
     public static final String METHODS_FILE = "entries";
-    private static final String CLASS_FILE = "entry-class";
     private static final String CALLING_FILE = "calling-class";
 
     /** Writes what {@link #ofFiles} reads, for the methods of this JDK. */
     public static void write(Path folder) throws IOException {
         List<EntryMethod> methods = EntryMethod.all();
         Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
-        Files.write(folder.resolve(CLASS_FILE), EntryClass.file(methods));
         Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
+        KnownClassesFile.write(folder, methods);
     }
 
     /**
-     * Calls in all methods that there are on the JDK which has built this, none of which are on yet. No class of the JDK is loaded for that which has such a method: it may be the
-     * one that is being loaded.
+     * Calls in all methods that there are on the JDK which has built this, none of which are on yet. The class that they call is there. No class of the JDK is loaded for that
+     * which has such a method: it may be the one that is being loaded.
      *
      * @param files open what was {@linkplain #write written}
      * @see #Entries
      */
-    public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files, Consumer<String> onLoad,
-                    Predicate<String> isUsed) throws IOException, ReflectiveOperationException {
+    public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
+                    BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isUsed) throws IOException,
+                                    ReflectiveOperationException {
         List<EntryMethod> methods = new ArrayList<>();
         for (String line : new String(read(files, METHODS_FILE), StandardCharsets.US_ASCII).split("\n")) {
             methods.add(EntryMethod.parse(line));
         }
-        return new Entries(instrumentation, latestAgent, new EntryClass(methods, read(files, CLASS_FILE), read(files, CALLING_FILE)), onLoad, isUsed);
+        return new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.find(), read(files, CALLING_FILE)), new EntryCalls(methods), known, entered, onLoad,
+                        isUsed);
     }
 
     private static byte[] read(Function<String, InputStream> files, String name) throws IOException {
@@ -182,7 +191,7 @@ public final class Entries {
 
     /** Has the calls of some families turned on, as far as they fit. In the thread of the caller, which takes its time. */
     public void install(Intrinsics intrinsics, Set<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
-        SubstitutedMethod.JDK.accept(transformer::transform);
+        SubstitutedMethod.JDK.accept(calls::transform);
         Set<Family> begun = EnumSet.noneOf(Family.class);
         boolean isReady = false;
         List<Entry> added;
@@ -336,12 +345,19 @@ public final class Entries {
         }
     }
 
-    /** Has no substitution called that stands for {@code type}, until it is known what a redefinition has changed, which follows. */
-    private void suspend(Class<?> type) {
-        if (Thread.currentThread() != installer && !executed.isLooking() && isOfAny(type)) {
+    /**
+     * Has no substitution called that stands for {@code type}, until it is known what a redefinition has changed, which follows; returns whether one does, as none does while this
+     * thread looks at classes.
+     */
+    private boolean suspend(Class<?> type) {
+        if (executed.isLooking()) {
+            return false;
+        }
+        if (Thread.currentThread() != installer && isOfAny(type)) {
             announce(type);
             redefinitions.awaitInBackground();
         }
+        return true;
     }
 
     private boolean isOfAny(Class<?> type) {

@@ -53,20 +53,31 @@ final class EntryClass {
     private Object instance;
 
     /**
-     * Defines the class, for these methods. To be done once.
-     *
-     * @param file as of {@link #file}
+     * @param type the class, for these methods
      * @param callingFile as of {@link #callingFile}
      */
-    EntryClass(List<EntryMethod> methods, byte[] file, byte[] callingFile) throws ReflectiveOperationException {
+    EntryClass(List<EntryMethod> methods, Class<?> type, byte[] callingFile) throws ReflectiveOperationException {
         this.methods = methods;
         this.callingFile = callingFile;
-        Class<?> type = U.defineClass(NAME.packageName().replace('.', '/') + "/" + NAME.displayName(), file, 0, file.length, null, null);
         base = U.staticFieldBase(type.getField(name(methods, 0) + ON));
         offsets = new long[methods.size()];
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = U.staticFieldOffset(type.getField(name(methods, i) + ON));
         }
+    }
+
+    /**
+     * Defines the class. To be done once.
+     *
+     * @param file as of {@link #file}
+     */
+    static Class<?> define(byte[] file) {
+        return U.defineClass(MethodName.internalName(NAME.descriptorString()), file, 0, file.length, null, null);
+    }
+
+    /** The class, which is defined. */
+    static Class<?> find() {
+        return Class.forName(Object.class.getModule(), NAME.packageName() + "." + NAME.displayName());
     }
 
     /** The class file of the class in {@code java.base}. */
@@ -130,17 +141,17 @@ final class EntryClass {
         }
     }
 
-    List<EntryMethod> methods() {
-        return methods;
-    }
-
     /** Which of them calls a substitution, or -1. */
     int index(MethodName substitution) {
         return methods.stream().map(EntryMethod::substitution).toList().indexOf(substitution);
     }
 
-    /** Calls the substitution, at the beginning of the JDK's method. */
-    void enter(CodeBuilder code, EntryMethod method) {
+    /**
+     * Calls the substitution, at the beginning of the JDK's method.
+     *
+     * @param methods all
+     */
+    static void enter(CodeBuilder code, List<EntryMethod> methods, EntryMethod method) {
         Calls.load(code, method.type(), 0);
         code.invokestatic(NAME, name(methods, methods.indexOf(method)), method.type());
         Calls.returnIfDone(code, method.result());

@@ -1,49 +1,35 @@
 package org.cryptointrinsics.entry;
 
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassTransform;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeModel;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.MethodTransform;
-import java.lang.classfile.instruction.LineNumber;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-import org.cryptointrinsics.bytecode.MethodName;
-
-/** Puts calls of substitutions at the beginning of the JDK's methods. */
+/** Has classes of the JDK given calls of substitutions when they are loaded or redefined. */
 final class EntryTransformer implements ClassFileTransformer {
 
-    private final EntryClass entries;
-    private final Map<MethodName, EntryMethod> methods = new HashMap<>();
-    /** Internal names of classes. */
-    private final Set<String> classes = new HashSet<>();
+    private final EntryCalls calls;
+    private final BiFunction<String, byte[], byte[]> known;
+    private final Set<String> entered;
     private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
-    private final Set<String> entered = ConcurrentHashMap.newKeySet();
     private final Consumer<String> onLoad;
-    private final Consumer<Class<?>> onChange;
+    private final Predicate<Class<?>> onChange;
 
     /**
+     * @param known the class file with calls, of the internal name of a class and its class file; null if it has to be made
+     * @param entered internal names of the classes that have calls
      * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
-     * @param onChange told of each of them before it is redefined
+     * @param onChange told of each of them before it is redefined; returns whether that may come about
      */
-    EntryTransformer(EntryClass entries, Consumer<String> onLoad, Consumer<Class<?>> onChange) {
-        this.entries = entries;
+    EntryTransformer(EntryCalls calls, BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<Class<?>> onChange) {
+        this.calls = calls;
+        this.known = known;
+        this.entered = entered;
         this.onLoad = onLoad;
         this.onChange = onChange;
-        entries.methods().forEach(method -> method.methods().forEach(name -> {
-            methods.put(name, method);
-            classes.add(name.className());
-        }));
     }
 
     @Override
@@ -52,11 +38,13 @@ final class EntryTransformer implements ClassFileTransformer {
             return null;
         }
         if (redefined != null) {
-            onChange.accept(redefined);
-            return transform(className, file);
+            return onChange.test(redefined) && !leftOut.contains(className) ? calls.transform(className, file) : null;
         }
         onLoad.accept(className);
-        byte[] withCalls = transform(className, file);
+        byte[] withCalls = known.apply(className, file);
+        if (withCalls == null) {
+            withCalls = calls.transform(className, file);
+        }
         if (withCalls != null) {
             entered.add(className);
         }
@@ -76,45 +64,5 @@ final class EntryTransformer implements ClassFileTransformer {
     /** Puts no calls into a class any more. */
     void leaveOut(Class<?> type) {
         leftOut.add(type.getName().replace('.', '/'));
-    }
-
-    /** The class file with the calls, or null if its methods have none. */
-    byte[] transform(String className, byte[] file) {
-        if (!classes.contains(className) || leftOut.contains(className)) {
-            return null;
-        }
-        ClassTransform transform = (builder, element) -> {
-            EntryMethod substituted = element instanceof MethodModel method ? methods.get(MethodName.of(className, method)) : null;
-            if (substituted == null) {
-                builder.with(element);
-            } else {
-                builder.transformMethod((MethodModel) element, MethodTransform.transformingCode(new Beginning(((MethodModel) element).code().orElseThrow(), substituted)));
-            }
-        };
-        ClassFile classFile = ClassFile.of();
-        return classFile.transformClass(classFile.parse(file), transform);
-    }
-
-    /** In stack traces, the call is in the first line of the method. */
-    private final class Beginning implements CodeTransform {
-
-        private final CodeModel code;
-        private final EntryMethod substituted;
-
-        Beginning(CodeModel code, EntryMethod substituted) {
-            this.code = code;
-            this.substituted = substituted;
-        }
-
-        @Override
-        public void atStart(CodeBuilder builder) {
-            code.elementStream().filter(LineNumber.class::isInstance).findFirst().ifPresent(builder::with);
-            entries.enter(builder, substituted);
-        }
-
-        @Override
-        public void accept(CodeBuilder builder, CodeElement element) {
-            builder.with(element);
-        }
     }
 }

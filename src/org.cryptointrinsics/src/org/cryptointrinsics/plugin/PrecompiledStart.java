@@ -10,10 +10,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.linkage.Background;
@@ -42,7 +41,6 @@ public final class PrecompiledStart {
                     "com/sun/crypto/provider/GaloisCounterMode", Family.CIPHERS, "com/sun/crypto/provider/CounterMode", Family.CIPHERS, //
                     "sun/security/ssl/SSLEngineImpl", Family.RECORDS, //
                     "com/sun/crypto/provider/ML_KEM", Family.ML_KEM, "sun/security/provider/ML_DSA", Family.ML_DSA);
-    private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider/", "sun/security/provider/", "sun/security/ssl/");
     /** A program that ends so soon has nothing of kernels. */
     private static final long DELAY_NANOS = 100_000_000L;
     private static final long FAILURE_DELAY_NANOS = 10_000_000_000L;
@@ -56,16 +54,16 @@ public final class PrecompiledStart {
 
     private final Function<String, InputStream> files;
     private final Entries entries;
-    /** Names of classes of the JDK's cryptography that were loaded. */
-    private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+    /** Internal names of classes of the JDK's cryptography. */
+    private volatile Set<String> loaded = Set.of();
     private Intrinsics intrinsics;
     private volatile CodeLibrary library;
     private volatile String offBecause;
 
-    private PrecompiledStart(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files)
-                    throws IOException, ReflectiveOperationException {
+    private PrecompiledStart(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
+                    BiFunction<String, byte[], byte[]> known, Set<String> entered) throws IOException, ReflectiveOperationException {
         this.files = files;
-        entries = Entries.ofFiles(instrumentation, latestAgent, files, this::onLoad, loaded::contains);
+        entries = Entries.ofFiles(instrumentation, latestAgent, files, known, entered, this::onLoad, className -> loaded.contains(className.replace('.', '/')));
     }
 
     /**
@@ -74,14 +72,18 @@ public final class PrecompiledStart {
      * @param instrumentation may retransform classes
      * @param latestAgent an agent that was loaded after all others
      * @param files those that the build has made
-     * @return to be called of each class that is loaded or redefined
+     * @param known the class file with calls, of the internal name of a class and its class file; null if that is another one than when the project was built
+     * @param entered internal names of the classes that have calls
+     * @param front has what it is given asked of each class that is loaded or redefined from now on; returns the internal names of the JDK's cryptography that are loaded, to which
+     *            more are added
      */
-    public static ClassFileTransformer start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files)
-                    throws IOException, ReflectiveOperationException {
-        PrecompiledStart start = new PrecompiledStart(instrumentation, latestAgent, files);
+    public static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
+                    BiFunction<String, byte[], byte[]> known, Set<String> entered, Function<ClassFileTransformer, Set<String>> front) throws IOException,
+                                    ReflectiveOperationException {
+        PrecompiledStart start = new PrecompiledStart(instrumentation, latestAgent, files, known, entered);
         Status.setStarted(start);
-        Background.schedule(() -> start.lookAtLoaded(instrumentation.getAllLoadedClasses()), 0);
-        return start.entries.transformer();
+        start.loaded = front.apply(start.entries.transformer());
+        Background.schedule(start::lookAtLoaded, 0);
     }
 
     /** Has all begin now, of whatever was used, and waits for that. */
@@ -91,22 +93,9 @@ public final class PrecompiledStart {
 
     private void onLoad(String className) {
         Family family = FIRST_USES.get(className);
-        if (isNew(className) && family != null) {
-            onUse(family);
+        if (family != null) {
+            Background.schedule(() -> installOrLater(family), DELAY_NANOS);
         }
-    }
-
-    private boolean isNew(String className) {
-        for (String packageName : PACKAGES) {
-            if (className.startsWith(packageName)) {
-                return loaded.add(className.replace('/', '.'));
-            }
-        }
-        return false;
-    }
-
-    private void onUse(Family family) {
-        Background.schedule(() -> installOrLater(family), DELAY_NANOS);
     }
 
     private void installOrLater(Family family) {
@@ -118,23 +107,28 @@ public final class PrecompiledStart {
         }
     }
 
-    /** Another agent may have used them before, and with an AOT cache HotSpot has loaded them, used or not. */
-    private void lookAtLoaded(Class<?>[] types) {
+    /** With an AOT cache HotSpot has loaded them, used or not. */
+    private void lookAtLoaded() {
         List<Class<?>> candidates = new ArrayList<>();
-        for (Class<?> type : types) {
-            String name = type.getName().replace('.', '/');
-            if (type.getClassLoader() == null && isNew(name) && FIRST_USES.containsKey(name)) {
-                candidates.add(type);
+        for (String className : FIRST_USES.keySet()) {
+            if (loaded.contains(className)) {
+                candidates.add(Class.forName(Object.class.getModule(), className.replace('/', '.')));
             }
         }
         lookForUse(candidates);
     }
 
     private void lookForUse(List<Class<?>> candidates) {
-        Map<Boolean, List<Class<?>>> unused = candidates.stream().collect(Collectors.partitioningBy(Unsafe.getUnsafe()::shouldBeInitialized));
-        unused.get(false).forEach(type -> onUse(FIRST_USES.get(type.getName().replace('.', '/'))));
-        if (!unused.get(true).isEmpty()) {
-            Background.schedule(() -> lookForUse(unused.get(true)), DELAY_NANOS);
+        List<Class<?>> unused = new ArrayList<>();
+        for (Class<?> type : candidates) {
+            if (Unsafe.getUnsafe().shouldBeInitialized(type)) {
+                unused.add(type);
+            } else {
+                installOrLater(FIRST_USES.get(type.getName().replace('.', '/')));
+            }
+        }
+        if (!unused.isEmpty()) {
+            Background.schedule(() -> lookForUse(unused), DELAY_NANOS);
         }
     }
 
