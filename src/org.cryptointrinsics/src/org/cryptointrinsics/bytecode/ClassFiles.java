@@ -6,7 +6,6 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
-import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.FieldInstruction;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Class files of {@code java.base} as they are in the run-time image, and of the plugin. Agents and {@code --patch-module} do not change them. Not thread-safe. */
@@ -84,13 +84,36 @@ public final class ClassFiles {
      * @param superclass internal name; null for {@code java.lang.Object}
      * @param interfaces internal names
      */
-    record Declarations(String superclass, List<String> interfaces, Map<MethodName, MethodModel> methods) {
+    record Declarations(String superclass, List<String> interfaces, Map<MethodName, OriginalMethod> methods) {
 
         static Declarations of(String className, byte[] file) {
             ClassModel model = ClassFile.of().parse(file);
-            Map<MethodName, MethodModel> methods = new HashMap<>();
-            model.methods().forEach(method -> methods.put(MethodName.of(className, method), method));
+            Map<MethodName, OriginalMethod> methods = new HashMap<>();
+            Declared declared = new Declared(file);
+            model.methods().forEach(method -> {
+                MethodName name = MethodName.of(className, method);
+                methods.put(name, new OriginalMethod(name, method, declared));
+            });
             return new Declarations(model.superclass().map(ClassEntry::asInternalName).orElse(null), model.interfaces().stream().map(ClassEntry::asInternalName).toList(), methods);
+        }
+    }
+
+    /** What a class file declares, read when it is first asked for. */
+    private static final class Declared implements Supplier<DeclaredMethods> {
+
+        private final byte[] file;
+        private DeclaredMethods methods;
+
+        Declared(byte[] file) {
+            this.file = file;
+        }
+
+        @Override
+        public DeclaredMethods get() {
+            if (methods == null) {
+                methods = new DeclaredMethods(file, Fingerprint.sha256());
+            }
+            return methods;
         }
     }
 
@@ -130,7 +153,7 @@ public final class ClassFiles {
     }
 
     /** A method that the class itself declares, or null. */
-    MethodModel findMethod(MethodName name) throws IOException {
+    OriginalMethod findMethod(MethodName name) throws IOException {
         return find(name.className()).methods.get(name);
     }
 
@@ -138,7 +161,7 @@ public final class ClassFiles {
     List<Reference> references(MethodName name) throws IOException {
         List<Reference> found = references.get(name);
         if (found == null) {
-            Optional<CodeModel> code = findMethod(name).code();
+            Optional<CodeModel> code = findMethod(name).model().code();
             found = code.stream().flatMap(CodeModel::elementStream).flatMap(Reference::of).distinct().toList();
             references.put(name, found);
         }
@@ -150,7 +173,7 @@ public final class ClassFiles {
      *
      * @param transform always the same; returns null for what it does not change
      */
-    MethodModel findMethod(MethodName name, BiFunction<String, byte[], byte[]> transform) throws IOException {
+    OriginalMethod findMethod(MethodName name, BiFunction<String, byte[], byte[]> transform) throws IOException {
         String className = name.className();
         Declarations found = transformed.get(className);
         if (found == null) {

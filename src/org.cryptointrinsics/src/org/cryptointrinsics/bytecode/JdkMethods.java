@@ -1,17 +1,20 @@
 package org.cryptointrinsics.bytecode;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.VmMethods.VmMethod;
 
@@ -35,6 +38,13 @@ public final class JdkMethods {
     private final Map<String, Compared> compared = new HashMap<>();
     private SoftReference<ClassFiles> files = new SoftReference<>(null);
     private BiFunction<String, byte[], byte[]> transform;
+    private KnownMethods known;
+    private KnownMethods.Comparison comparison;
+    /** Roots of which something else is known than this JDK has. */
+    private final Set<List<MethodName>> unknown = new HashSet<>();
+    /** By their internal names. */
+    private final Map<String, Class<?>> types = new HashMap<>();
+    private final Set<String> initialized = new HashSet<>();
 
     /**
      * Methods as they are.
@@ -86,20 +96,103 @@ public final class JdkMethods {
     /** Gives back the memory of class files that were read, which are read anew when they are needed. */
     public synchronized void forgetFiles() {
         files = new SoftReference<>(null);
+        comparison = null;
     }
 
     /**
-     * The classes of the JDK in which methods are looked for that {@code roots} lead to.
+     * Writes what there is to be known of this JDK.
+     *
+     * @throws IOException as if a class file cannot be read
+     */
+    public synchronized void write(OutputStream file, Collection<List<MethodName>> roots) throws IOException {
+        Map<List<MethodName>, CallGraph> all = new LinkedHashMap<>();
+        for (List<MethodName> each : roots) {
+            all.put(each, graph(each));
+        }
+        KnownMethods.write(file, all, files());
+    }
+
+    /** Has methods compared with what is known of them, where that is of this JDK. To be done before anything is asked for. */
+    public synchronized void know(KnownMethods methods) {
+        known = methods;
+    }
+
+    /**
+     * The classes of the JDK in which methods are looked for that {@code roots} lead to: as is known, until {@link #isKnown} says otherwise, and as their class files say then.
      *
      * @throws IOException if a class file cannot be read
      */
     public synchronized Set<Class<?>> classes(List<MethodName> roots) throws IOException {
-        return classes(graph(roots)).collect(Collectors.toUnmodifiableSet());
+        KnownMethods.Graph knownGraph = knownGraph(roots);
+        Collection<String> names;
+        if (knownGraph != null) {
+            names = known.classes(knownGraph);
+            addInitialized(knownGraph.initialized());
+        } else {
+            CallGraph graph = graph(roots);
+            names = graph.classes();
+            addInitialized(graph.initialized());
+        }
+        return Set.of(ofJdk(names));
+    }
+
+    /** One that is not loaded yet might be changed when it is. */
+    private Class<?>[] ofJdk(Collection<String> names) {
+        List<Class<?>> classes = new ArrayList<>();
+        for (String name : names) {
+            if (!name.startsWith(PLUGIN)) {
+                classes.add(load(name));
+            }
+        }
+        return classes.toArray(Class<?>[]::new);
+    }
+
+    private void addInitialized(Collection<String> classNames) {
+        for (String name : classNames) {
+            initialized.add(name.replace('/', '.'));
+        }
+    }
+
+    private KnownMethods.Graph knownGraph(List<MethodName> roots) {
+        KnownMethods.Graph graph = known == null || unknown.contains(roots) ? null : known.graph(roots);
+        if (graph != null) {
+            for (String name : known.classes(graph)) {
+                if (find(name) == null) {
+                    unknown.add(roots);
+                    return null;
+                }
+            }
+        }
+        return graph;
+    }
+
+    /** Whether the methods that {@code roots} lead to are known, and are the JDK's own. If not, this JDK is another one, or something was changed. */
+    public synchronized boolean isKnown(ClassFileMethods vm, List<MethodName> roots) {
+        KnownMethods.Graph graph = knownGraph(roots);
+        if (graph == null) {
+            return false;
+        }
+        State state = states.get(roots);
+        if (state != null && state.isCurrent()) {
+            return true;
+        }
+        Class<?>[] classes = ofJdk(known.classes(graph));
+        // Asked for first: if one is redefined meanwhile, this is out of date at once.
+        int[] redefinitions = countRedefinitions(classes);
+        if (comparison == null || !comparison.isOf(vm)) {
+            comparison = new KnownMethods.Comparison(known, vm, types);
+        }
+        if (!comparison.isSame(graph)) {
+            unknown.add(roots);
+            return false;
+        }
+        states.put(roots, new State(classes, redefinitions, null, new SoftReference<>(null)));
+        return true;
     }
 
     /** The names of the plugin's and of Graal's classes that are initialized by what methods led to so far. */
-    public Set<String> initialized() {
-        return graphs.values().stream().flatMap(graph -> graph.initialized().stream()).map(name -> name.replace('/', '.')).collect(Collectors.toUnmodifiableSet());
+    public synchronized Set<String> initialized() {
+        return Set.copyOf(initialized);
     }
 
     /** How often {@code type} was redefined. */
@@ -134,7 +227,7 @@ public final class JdkMethods {
 
     private synchronized Methods look(VmMethods vm, List<MethodName> roots, boolean isKept) throws IOException {
         CallGraph graph = graph(roots);
-        Class<?>[] classes = classes(graph).toArray(Class<?>[]::new);
+        Class<?>[] classes = ofJdk(graph.classes());
         // Asked for first: if one is redefined meanwhile, this is out of date at once.
         int[] redefinitions = countRedefinitions(classes);
         Map<String, Class<?>> byName = new HashMap<>();
@@ -215,17 +308,21 @@ public final class JdkMethods {
         return graph;
     }
 
-    private static Stream<Class<?>> classes(CallGraph graph) {
-        // One that is not loaded yet might be changed when it is.
-        return graph.classes().stream().filter(name -> !name.startsWith(PLUGIN)).map(JdkMethods::load);
-    }
-
-    private static Class<?> load(String className) {
-        try {
-            return Class.forName(className.replace('/', '.'), false, null);
-        } catch (ClassNotFoundException e) {
+    private Class<?> load(String className) {
+        Class<?> found = find(className);
+        if (found == null) {
             throw new NoClassDefFoundError(className);
         }
+        return found;
+    }
+
+    private Class<?> find(String className) {
+        Class<?> found = types.get(className);
+        if (found == null) {
+            found = Class.forName(Object.class.getModule(), className.replace('/', '.'));
+            types.put(className, found);
+        }
+        return found;
     }
 
     private static int[] countRedefinitions(Class<?>[] classes) {

@@ -1,6 +1,5 @@
 package org.cryptointrinsics.bytecode;
 
-import java.lang.classfile.MethodModel;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 
@@ -18,8 +17,8 @@ public interface VmMethods {
         /** As of {@link java.lang.reflect.Method}. */
         int modifiers();
 
-        /** Whether the VM would execute what is in the class file. What cannot be compared is not the same. */
-        boolean isSame(MethodModel original);
+        /** Whether the VM executes that. What cannot be compared is not the same. */
+        boolean isSame(OriginalMethod original);
 
         /** For messages. */
         default String described() {

@@ -2,6 +2,7 @@ package org.cryptointrinsics.entry;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +31,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.ClassFileMethods;
+import org.cryptointrinsics.bytecode.KnownMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.bytecode.VmMethods;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
@@ -71,9 +73,11 @@ public final class Entries {
         /** Of the {@link EntryMethod}, among all. */
         final int index;
         final Collection<? extends Intrinsic<?>> intrinsics;
+        /** Of all methods that the substitution stands for. */
+        final List<MethodName> roots;
         final String name;
         /** Those of all methods that the substitution stands for. */
-        final Set<Class<?>> classes;
+        volatile Set<Class<?>> classes;
         /** Why the call could not be put into the method, or null. */
         String failure;
         /** How often a class was about to be redefined. */
@@ -88,11 +92,12 @@ public final class Entries {
         /** Since when that is so, in milliseconds since 1970. */
         long since;
 
-        Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics, Set<Class<?>> classes) {
+        Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics) throws IOException {
             this.method = method;
             this.index = index;
             this.intrinsics = intrinsics;
-            this.classes = classes;
+            roots = EntryMethod.of(method).roots();
+            classes = SubstitutedMethod.JDK.classes(roots);
             Method jdk = method.method();
             name = jdk.getDeclaringClass().getName() + "." + jdk.getName() +
                             Stream.of(jdk.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
@@ -145,6 +150,7 @@ public final class Entries {
     /** The names of files that {@link #write} writes. */
     public static final String METHODS_FILE = "entries";
     private static final String CALLING_FILE = "calling-class";
+    private static final String KNOWN_FILE = "known-methods";
 
     /** Writes what {@link #ofFiles} reads, for the methods of this JDK. */
     public static void write(Path folder) throws IOException {
@@ -152,6 +158,9 @@ public final class Entries {
         Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
         Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
         KnownClassesFile.write(folder, methods);
+        try (OutputStream file = Files.newOutputStream(folder.resolve(KNOWN_FILE))) {
+            SubstitutedMethod.JDK.write(file, methods.stream().map(EntryMethod::roots).toList());
+        }
     }
 
     /**
@@ -164,6 +173,9 @@ public final class Entries {
     public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
                     BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isUsed) throws IOException,
                                     ReflectiveOperationException {
+        try (InputStream file = files.apply(KNOWN_FILE)) {
+            SubstitutedMethod.JDK.know(new KnownMethods(file));
+        }
         List<EntryMethod> methods = new ArrayList<>();
         for (String line : new String(read(files, METHODS_FILE), StandardCharsets.US_ASCII).split("\n")) {
             methods.add(EntryMethod.parse(line));
@@ -231,7 +243,7 @@ public final class Entries {
                 for (SubstitutedMethod method : family.methods()) {
                     int index = entryClass.index(MethodName.of(method.substitution()));
                     if (index >= 0) {
-                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics)), SubstitutedMethod.JDK.classes(roots(method))));
+                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics))));
                     }
                 }
             }
@@ -301,29 +313,54 @@ public final class Entries {
         }
     }
 
-    private static List<MethodName> roots(SubstitutedMethod of) {
-        return Stream.concat(Stream.of(of.substitution()), of.methods()).map(MethodName::of).toList();
-    }
-
     /** Has those substitutions called that stand for any of these classes and for nothing that was changed, and tells so. */
     private void check(Set<Class<?>> types) {
         Map<Entry, Integer> announcements = announcements(types);
         Set<Class<?>> classes = announcements.keySet().stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
         Map<Class<?>, byte[]> files = executed.look(classes);
-        VmMethods methods = new ClassFileMethods(files);
-        announcements.forEach((entry, before) -> decide(entry, before, changed(entry, files.keySet(), methods)));
-        tell();
+        ClassFileMethods methods = new ClassFileMethods(files);
+        Set<Class<?>> others = new HashSet<>();
+        announcements.forEach((entry, before) -> {
+            Set<Class<?>> ofAnotherJdk = classesOfAnotherJdk(entry, files.keySet(), methods);
+            others.addAll(ofAnotherJdk);
+            if (ofAnotherJdk.isEmpty()) {
+                decide(entry, before, changed(entry, files.keySet(), methods));
+            }
+        });
+        if (others.isEmpty()) {
+            tell();
+        } else {
+            check(others);
+        }
+    }
+
+    /** Those that were not looked at: the methods which are known are others than those which the substitution stands for here. */
+    private Set<Class<?>> classesOfAnotherJdk(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
+        if (!seen.containsAll(entry.classes) || SubstitutedMethod.JDK.isKnown(methods, entry.roots)) {
+            return Set.of();
+        }
+        Set<Class<?>> classes;
+        try {
+            classes = SubstitutedMethod.JDK.classes(entry.roots);
+        } catch (IOException e) {
+            // As is told when methods are compared.
+            return Set.of();
+        }
+        Set<Class<?>> others = new HashSet<>(classes);
+        others.removeAll(entry.classes);
+        entry.classes = Stream.concat(entry.classes.stream(), others.stream()).collect(Collectors.toUnmodifiableSet());
+        return others;
     }
 
     /** What was changed of what the substitution stands for, or null. */
-    private static String changed(Entry entry, Set<Class<?>> seen, VmMethods methods) {
+    private static String changed(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
         for (Class<?> type : entry.classes) {
             if (!seen.contains(type)) {
                 return type.getName() + " cannot be looked at, as for what an agent makes of it";
             }
         }
         try {
-            String changed = SubstitutedMethod.JDK.changed(methods, roots(entry.method));
+            String changed = SubstitutedMethod.JDK.isKnown(methods, entry.roots) ? null : SubstitutedMethod.JDK.changed(methods, entry.roots);
             return changed == null ? null : changed + " was changed, as by an agent";
         } catch (IOException | RuntimeException | LinkageError e) {
             return "it cannot be compared with its class file (" + e + ")";

@@ -44,6 +44,11 @@ record EntryMethod(MethodName substitution, List<MethodName> methods) {
                         .collect(Collectors.joining(" "));
     }
 
+    /** With which what the substitution stands for begins. */
+    List<MethodName> roots() {
+        return Stream.concat(Stream.of(substitution), methods.stream()).toList();
+    }
+
     /** What the substitution takes and returns. */
     MethodTypeDesc type() {
         return MethodTypeDesc.ofDescriptor(substitution.descriptor());

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.bytecode.OriginalMethod;
 import org.cryptointrinsics.bytecode.VmMethods;
 import org.cryptointrinsics.bytecode.VmMethods.VmMethod;
 
@@ -62,8 +63,8 @@ public final class ResolvedMethods implements VmMethods {
         }
 
         @Override
-        public boolean isSame(MethodModel original) {
-            return ResolvedMethods.isSame(method, original);
+        public boolean isSame(OriginalMethod original) {
+            return ResolvedMethods.isSame(method, original.model());
         }
     }
 
