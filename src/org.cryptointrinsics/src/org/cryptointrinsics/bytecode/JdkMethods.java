@@ -81,7 +81,7 @@ public final class JdkMethods {
      * @param receivers internal names of the classes whose objects the methods are called of; those that this JDK does not have count for nothing
      */
     public JdkMethods(Set<String> receivers) {
-        this.receivers = receivers.stream().filter(ClassFiles::isThere).collect(Collectors.toUnmodifiableSet());
+        this.receivers = receivers;
     }
 
     /**
@@ -302,7 +302,7 @@ public final class JdkMethods {
     private CallGraph graph(List<MethodName> roots) throws IOException {
         CallGraph graph = graphs.get(roots);
         if (graph == null) {
-            graph = new CallGraph(files(), roots, receivers);
+            graph = new CallGraph(files(), roots, receivers.stream().filter(ClassFiles::isThere).collect(Collectors.toUnmodifiableSet()));
             graphs.put(roots, graph);
         }
         return graph;

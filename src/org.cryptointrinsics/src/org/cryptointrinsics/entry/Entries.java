@@ -40,6 +40,7 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 /**
@@ -151,12 +152,14 @@ public final class Entries {
     public static final String METHODS_FILE = "entries";
     private static final String CALLING_FILE = "calling-class";
     private static final String KNOWN_FILE = "known-methods";
+    private static final String LINKS_FILE = "links";
 
     /** Writes what {@link #ofFiles} reads, for the methods of this JDK. */
     public static void write(Path folder) throws IOException {
         List<EntryMethod> methods = EntryMethod.all();
         Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
         Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
+        Files.write(folder.resolve(LINKS_FILE), JdkMembers.links(Family.allUsers()));
         KnownClassesFile.write(folder, methods);
         try (OutputStream file = Files.newOutputStream(folder.resolve(KNOWN_FILE))) {
             SubstitutedMethod.JDK.write(file, methods.stream().map(EntryMethod::roots).toList());
@@ -176,12 +179,17 @@ public final class Entries {
         try (InputStream file = files.apply(KNOWN_FILE)) {
             SubstitutedMethod.JDK.know(new KnownMethods(file));
         }
+        JdkMembers.know(lines(files, LINKS_FILE));
         List<EntryMethod> methods = new ArrayList<>();
-        for (String line : new String(read(files, METHODS_FILE), StandardCharsets.US_ASCII).split("\n")) {
+        for (String line : lines(files, METHODS_FILE)) {
             methods.add(EntryMethod.parse(line));
         }
         return new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.find(), read(files, CALLING_FILE)), new EntryCalls(methods), known, entered, onLoad,
                         isUsed);
+    }
+
+    private static String[] lines(Function<String, InputStream> files, String name) throws IOException {
+        return new String(read(files, name), StandardCharsets.US_ASCII).split("\n");
     }
 
     private static byte[] read(Function<String, InputStream> files, String name) throws IOException {

@@ -1,7 +1,5 @@
 package org.cryptointrinsics.entry;
 
-import java.lang.classfile.ClassFile;
-import java.lang.constant.ClassDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -26,10 +24,10 @@ final class ExecutedClasses {
     private final Supplier<Instrumentation> latestAgent;
     private final Set<Thread> lookers = ConcurrentHashMap.newKeySet();
 
-    /** The class that HotSpot is asked to retransform, and does not: another superclass is always refused. */
+    /** The class that HotSpot is asked to retransform, and does not: the class file that it is given is none. */
     private static final class Refused {
 
-        static final byte[] FILE = ClassFile.of().build(ClassDesc.of(Refused.class.getName()), builder -> builder.withSuperclass(ClassDesc.of(Error.class.getName())));
+        static final byte[] FILE = new byte[Integer.BYTES];
     }
 
     /** Comes last. */

@@ -7,22 +7,26 @@ public final class AesInstructions {
     private static final byte[] S_BOX = new byte[256];
 
     static {
-        for (int x = 0; x < 256; x++) {
-            int y = 0;
-            for (int candidate = 1; candidate < 256; candidate++) {
-                if (multiply(x, candidate) == 1) {
-                    y = candidate;
-                }
-            }
-            int affine = 0x63;
-            for (int i = 0; i < 5; i++) {
-                affine ^= y << i | y >> 8 - i;
-            }
-            S_BOX[x] = (byte) affine;
+        // 3 generates all bytes but 0.
+        int[] powers = new int[255];
+        for (int i = 0, power = 1; i < powers.length; i++, power = multiply(power, 3)) {
+            powers[i] = power;
+        }
+        S_BOX[0] = affine(0);
+        for (int i = 0; i < powers.length; i++) {
+            S_BOX[powers[i]] = affine(powers[(powers.length - i) % powers.length]);
         }
     }
 
     private AesInstructions() {
+    }
+
+    private static byte affine(int inverse) {
+        int result = 0x63;
+        for (int i = 0; i < 5; i++) {
+            result ^= inverse << i | inverse >> 8 - i;
+        }
+        return (byte) result;
     }
 
     /** Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1. */

@@ -28,7 +28,15 @@ public final class Background {
         THREAD.start();
     }
 
-    private record Later(Runnable task, long nanoTime) {
+    private static final class Later {
+
+        private final Runnable task;
+        private final long nanoTime;
+
+        Later(Runnable task, long nanoTime) {
+            this.task = task;
+            this.nanoTime = nanoTime;
+        }
     }
 
     private Background() {

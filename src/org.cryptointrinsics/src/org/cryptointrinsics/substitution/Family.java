@@ -2,6 +2,7 @@ package org.cryptointrinsics.substitution;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -76,9 +77,19 @@ public enum Family {
         return methods;
     }
 
+    /** Those of ours that all families use. */
+    private static Class<?>[] sharedUsers() {
+        return new Class<?>[]{Buffers.class, Bytes.class, MessageDigestSubstitutions.class, AesGcmInitialization.class};
+    }
+
+    /** The classes of ours that have members of the JDK's classes. */
+    public static Stream<Class<?>> allUsers() {
+        return Stream.concat(Stream.of(sharedUsers()), Stream.of(values()).flatMap(family -> Stream.of(family.users())));
+    }
+
     /** Says what the JDK's classes lack, or null if they are as expected. */
     public Misfit misfit() {
-        Misfit shared = JdkMembers.SHARED.misfit(Buffers.class, Bytes.class, MessageDigestSubstitutions.class, AesGcmInitialization.class);
+        Misfit shared = JdkMembers.SHARED.misfit(sharedUsers());
         if (shared != null) {
             return shared;
         }

@@ -16,9 +16,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -51,7 +53,12 @@ public final class JdkMembers {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final ClassDesc UNSAFE = Unsafe.class.describeConstable().orElseThrow();
 
+    /** By the names of the classes of ours. */
+    private static final Map<String, List<Link>> KNOWN_LINKS = new ConcurrentHashMap<>();
+
     private final Set<Member> found = ConcurrentHashMap.newKeySet();
+    private final Map<Class<?>, Method[]> declared = new ConcurrentHashMap<>();
+    private final Set<Class<?>> linked = ConcurrentHashMap.newKeySet();
     private final String off;
     private String misfit;
 
@@ -77,29 +84,71 @@ public final class JdkMembers {
         return misfit == null ? null : new Misfit(off, "in this JDK, " + misfit);
     }
 
-    /** Looks for what the bytecodes of a class of ours name of the JDK's internal classes, but for {@code Unsafe}: Graal, too, is nothing without that. */
     private void link(Class<?> user) {
+        if (linked.add(user)) {
+            List<Link> links = KNOWN_LINKS.get(user.getName());
+            (links == null ? links(user) : links).forEach(this::link);
+        }
+    }
+
+    /**
+     * A method of one of the JDK's internal classes.
+     *
+     * @param className of its class, or of one that inherits it
+     */
+    private record Link(String className, String name, String descriptor) {
+    }
+
+    /** What the bytecodes of a class of ours name of the JDK's internal classes, but for {@code Unsafe}: without that, all is nothing. */
+    private static List<Link> links(Class<?> user) {
+        List<Link> links = new ArrayList<>();
+        Module base = Object.class.getModule();
         try (InputStream file = user.getModule().getResourceAsStream(user.getName().replace('.', '/') + ".class")) {
             for (PoolEntry entry : ClassFile.of().parse(file.readAllBytes()).constantPool()) {
-                if (entry instanceof MemberRefEntry link && !link.owner().asSymbol().isArray()) {
-                    link(link.owner().asSymbol(), link.name().stringValue(), link.type().stringValue());
+                if (entry instanceof MemberRefEntry link) {
+                    ClassDesc owner = link.owner().asSymbol();
+                    if (!owner.isArray() && !owner.equals(UNSAFE) && base.getPackages().contains(owner.packageName()) && !base.isExported(owner.packageName())) {
+                        links.add(new Link(owner.packageName() + "." + owner.displayName(), link.name().stringValue(), link.type().stringValue()));
+                    }
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return links;
     }
 
-    private void link(ClassDesc owner, String name, String descriptor) {
-        Module base = Object.class.getModule();
-        if (owner.equals(UNSAFE) || !base.getPackages().contains(owner.packageName()) || base.isExported(owner.packageName())) {
-            return;
+    private void link(Link link) {
+        for (Class<?> type = type(link.className); type != null; type = type.getSuperclass()) {
+            for (Method method : declared.computeIfAbsent(type, Class::getDeclaredMethods)) {
+                if (method.getName().equals(link.name) && type(method).descriptorString().equals(link.descriptor)) {
+                    found.add(method);
+                    return;
+                }
+            }
         }
-        String className = owner.packageName() + "." + owner.displayName();
-        Stream<Class<?>> types = Stream.iterate(type(className), Objects::nonNull, Class::getSuperclass);
-        types.flatMap(type -> Stream.of(type.getDeclaredMethods())).filter(method -> method.getName().equals(name) && type(method).descriptorString().equals(descriptor)) //
-                        .findFirst().ifPresentOrElse(found::add,
-                                        () -> misfit(className + " has no method " + name + MethodTypeDesc.ofDescriptor(descriptor).displayDescriptor()));
+        misfit(link.className + " has no method " + link.name + MethodTypeDesc.ofDescriptor(link.descriptor).displayDescriptor());
+    }
+
+    /**
+     * Tells what {@link #know} reads.
+     *
+     * @return a line of words for each class of ours, and each of what it names
+     */
+    public static List<String> links(Stream<Class<?>> users) {
+        return users.distinct().sorted(Comparator.comparing(Class::getName)).flatMap(user -> Stream.concat(Stream.of(user.getName()), //
+                        links(user).stream().map(link -> user.getName() + " " + link.className + " " + link.name + " " + link.descriptor))).toList();
+    }
+
+    /** Has nothing looked for in class files of ours any more, as what they name is told in {@code lines}. To be done before anything is asked for. */
+    public static void know(String... lines) {
+        for (String line : lines) {
+            String[] words = line.split(" ");
+            List<Link> links = KNOWN_LINKS.computeIfAbsent(words[0], _ -> new ArrayList<>());
+            if (words.length > 1) {
+                links.add(new Link(words[1], words[2], words[3]));
+            }
+        }
     }
 
     /** The fields, methods and constructors that were there. */

@@ -13,29 +13,22 @@ import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 public enum MlDsaFunction implements PolynomialFunction {
 
     /** NTT, FIPS 204, algorithm 41. */
-    NTT(1, (kernel, m, a) -> kernel.ntt(m, a.getFirst())),
+    NTT(1),
     /** NTT^-1, algorithm 42. */
-    INVERSE_NTT(1, (kernel, m, a) -> kernel.inverseNtt(m, a.getFirst())),
+    INVERSE_NTT(1),
     /** MultiplyNTT, algorithm 45: of what the last two arrays have. */
-    MULTIPLY(3, (kernel, m, a) -> kernel.multiply(m, a.get(0), a.get(1), a.get(2))),
+    MULTIPLY(3),
     /** The same, added to what the first array has; not reduced. */
-    MULTIPLY_ADD(3, (kernel, m, a) -> kernel.multiplyAdd(m, a.get(0), a.get(1), a.get(2))),
+    MULTIPLY_ADD(3),
     /** Reduces any coefficients. */
-    REDUCE(1, (kernel, m, a) -> kernel.reduce(m, a.getFirst())),
+    REDUCE(1),
     /** Decompose, algorithm 36, of the first array: low parts in the second one, high parts in the third; the last one has {@link MlDsa#constants} of what is asked for. */
-    DECOMPOSE(4, (kernel, m, a) -> kernel.decompose(m, a.get(0), a.get(1), a.get(2), a.get(3)));
+    DECOMPOSE(4);
 
     private final int arrays;
-    private final Code code;
 
-    @FunctionalInterface
-    private interface Code {
-        void execute(MlDsa kernel, Machine m, List<Address> arrays);
-    }
-
-    MlDsaFunction(int arrays, Code code) {
+    MlDsaFunction(int arrays) {
         this.arrays = arrays;
-        this.code = code;
     }
 
     @Override
@@ -43,7 +36,14 @@ public enum MlDsaFunction implements PolynomialFunction {
         return arrays;
     }
 
-    void execute(MlDsa kernel, Machine m, List<Address> addresses) {
-        code.execute(kernel, m, addresses);
+    void execute(MlDsa kernel, Machine m, List<Address> a) {
+        switch (this) {
+            case NTT -> kernel.ntt(m, a.getFirst());
+            case INVERSE_NTT -> kernel.inverseNtt(m, a.getFirst());
+            case MULTIPLY -> kernel.multiply(m, a.get(0), a.get(1), a.get(2));
+            case MULTIPLY_ADD -> kernel.multiplyAdd(m, a.get(0), a.get(1), a.get(2));
+            case REDUCE -> kernel.reduce(m, a.getFirst());
+            case DECOMPOSE -> kernel.decompose(m, a.get(0), a.get(1), a.get(2), a.get(3));
+        }
     }
 }

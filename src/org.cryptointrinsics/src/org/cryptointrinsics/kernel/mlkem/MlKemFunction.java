@@ -13,32 +13,25 @@ import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 public enum MlKemFunction implements PolynomialFunction {
 
     /** NTT, FIPS 203, algorithm 9, of coefficients from {@code -q} to {@code q}; the result from 0 to {@code q}. */
-    NTT(1, (kernel, m, a) -> kernel.ntt(m, a.getFirst())),
+    NTT(1),
     /** NTT^-1, algorithm 10, of coefficients from {@code -q} to {@code q}. */
-    INVERSE_NTT(1, (kernel, m, a) -> kernel.inverseNtt(m, a.getFirst())),
+    INVERSE_NTT(1),
     /**
      * MultiplyNTTs, algorithm 11: of what the last two arrays have, coefficients from {@code -q} to {@code q}, and in the first one of these up to 4095: those of keys are not
      * reduced by the JDK.
      */
-    MULTIPLY(3, (kernel, m, a) -> kernel.multiply(m, a.get(0), a.get(1), a.get(2))),
+    MULTIPLY(3),
     /** Adds two polynomials, of coefficients from {@code -q} to {@code 7 q} and to {@code q}, and {@code q} to each coefficient; not reduced. */
-    ADD(3, (kernel, m, a) -> kernel.add(m, a.get(0), a.get(1), a.get(2))),
+    ADD(3),
     /** Adds three polynomials, of coefficients from {@code -q} to {@code q}; the result from 0 to {@code q}, and less unless one of them was {@code -q}. */
-    ADD_THREE(4, (kernel, m, a) -> kernel.addThree(m, a.get(0), a.get(1), a.get(2), a.get(3))),
+    ADD_THREE(4),
     /** Reduces any coefficients to those from 0 to {@code q}, and to less than {@code q} what was not negative. */
-    REDUCE(1, (kernel, m, a) -> kernel.reduce(m, a.getFirst()));
+    REDUCE(1);
 
     private final int arrays;
-    private final Code code;
 
-    @FunctionalInterface
-    private interface Code {
-        void execute(MlKem kernel, Machine m, List<Address> arrays);
-    }
-
-    MlKemFunction(int arrays, Code code) {
+    MlKemFunction(int arrays) {
         this.arrays = arrays;
-        this.code = code;
     }
 
     @Override
@@ -46,7 +39,14 @@ public enum MlKemFunction implements PolynomialFunction {
         return arrays;
     }
 
-    void execute(MlKem kernel, Machine m, List<Address> addresses) {
-        code.execute(kernel, m, addresses);
+    void execute(MlKem kernel, Machine m, List<Address> a) {
+        switch (this) {
+            case NTT -> kernel.ntt(m, a.getFirst());
+            case INVERSE_NTT -> kernel.inverseNtt(m, a.getFirst());
+            case MULTIPLY -> kernel.multiply(m, a.get(0), a.get(1), a.get(2));
+            case ADD -> kernel.add(m, a.get(0), a.get(1), a.get(2));
+            case ADD_THREE -> kernel.addThree(m, a.get(0), a.get(1), a.get(2), a.get(3));
+            case REDUCE -> kernel.reduce(m, a.getFirst());
+        }
     }
 }
