@@ -1,6 +1,5 @@
 package org.cryptointrinsics.bytecode;
 
-import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,7 +8,6 @@ public final class ClassFileMethods implements VmMethods {
 
     private final Map<Class<?>, byte[]> files;
     private final Map<Class<?>, DeclaredMethods> classes = new HashMap<>();
-    private final MessageDigest sha256 = Fingerprint.sha256();
 
     /**
      * @param files of all classes that are asked for
@@ -26,7 +24,7 @@ public final class ClassFileMethods implements VmMethods {
     DeclaredMethods find(Class<?> type) {
         DeclaredMethods found = classes.get(type);
         if (found == null) {
-            found = new DeclaredMethods(files.get(type), sha256);
+            found = new DeclaredMethods(files.get(type));
             classes.put(type, found);
         }
         return found;

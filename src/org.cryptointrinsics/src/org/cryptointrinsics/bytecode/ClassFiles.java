@@ -111,7 +111,7 @@ public final class ClassFiles {
         @Override
         public DeclaredMethods get() {
             if (methods == null) {
-                methods = new DeclaredMethods(file, Fingerprint.sha256());
+                methods = new DeclaredMethods(file);
             }
             return methods;
         }

@@ -1,9 +1,10 @@
 package org.cryptointrinsics.bytecode;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.cryptointrinsics.bytecode.VmMethods.VmMethod;
@@ -12,7 +13,6 @@ import org.cryptointrinsics.bytecode.VmMethods.VmMethod;
 final class DeclaredMethods {
 
     private final ClassFileReader reader;
-    private final MessageDigest sha256;
     private final MethodFingerprint fingerprints;
     private final Map<MethodName, Declared> methods = new HashMap<>();
 
@@ -50,10 +50,9 @@ final class DeclaredMethods {
         }
     }
 
-    DeclaredMethods(byte[] file, MessageDigest sha256) {
-        this.sha256 = sha256;
+    DeclaredMethods(byte[] file) {
         reader = new ClassFileReader(file);
-        fingerprints = new MethodFingerprint(reader, sha256);
+        fingerprints = new MethodFingerprint(reader);
         for (ClassFileReader.Method method : reader.methods()) {
             methods.put(method.name(), new Declared(method));
         }
@@ -65,24 +64,21 @@ final class DeclaredMethods {
 
     /** Of the superclass, the interfaces, and the names of methods that may be called instead of others. */
     Fingerprint fingerprint() {
-        tell(reader.superclass());
-        reader.interfaces().forEach(this::tell);
-        String[] names = new String[methods.size()];
-        int count = 0;
+        List<String> overriding = new ArrayList<>();
         for (Declared method : methods.values()) {
             if (method.mayOverride()) {
-                names[count++] = method.name().name() + method.name().descriptor();
+                overriding.add(method.name().name() + method.name().descriptor());
             }
         }
-        Arrays.sort(names, 0, count);
-        for (int i = 0; i < count; i++) {
-            tell(names[i]);
+        Collections.sort(overriding);
+        StringBuilder told = new StringBuilder().append(reader.superclass());
+        for (String name : reader.interfaces()) {
+            told.append(' ').append(name);
         }
-        return Fingerprint.of(sha256);
-    }
-
-    private void tell(String name) {
-        sha256.update((name == null ? "" : name).getBytes(StandardCharsets.UTF_8));
-        sha256.update((byte) 0);
+        for (String name : overriding) {
+            told.append(' ').append(name);
+        }
+        byte[] bytes = told.toString().getBytes(StandardCharsets.UTF_8);
+        return Fingerprint.of(bytes, bytes.length);
     }
 }

@@ -1,37 +1,45 @@
 package org.cryptointrinsics.bytecode;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
-/** The first half of a SHA-256 digest of what a method does, or of what a class declares. */
-record Fingerprint(long high, long low) {
+/**
+ * Of what a method does, or of what a class declares, told in bytes: two checks of them that have nothing to do with each other, and their number. Another text has the same in
+ * one of 2^64 cases. That is no defence against who means to deceive: whoever may change the JDK's methods may change anything here. And it costs an application nothing, and is
+ * not
+ * counted among its digests.
+ */
+record Fingerprint(int crc32, int crc32c, int length) {
+
+    static Fingerprint of(byte[] told, int length) {
+        CRC32 crc32 = new CRC32();
+        crc32.update(told, 0, length);
+        CRC32C crc32c = new CRC32C();
+        crc32c.update(told, 0, length);
+        return new Fingerprint((int) crc32.getValue(), (int) crc32c.getValue(), length);
+    }
+
+    static Fingerprint read(DataInput in) throws IOException {
+        return new Fingerprint(in.readInt(), in.readInt(), in.readInt());
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeInt(crc32);
+        out.writeInt(crc32c);
+        out.writeInt(length);
+    }
 
     // That of a record would have to be linked first.
     @Override
     public boolean equals(Object other) {
-        return other instanceof Fingerprint same && high == same.high && low == same.low;
+        return other instanceof Fingerprint same && crc32 == same.crc32 && crc32c == same.crc32c && length == same.length;
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(high);
-    }
-
-    /** Ends the digest. */
-    static Fingerprint of(MessageDigest sha256) {
-        return read(ByteBuffer.wrap(sha256.digest()));
-    }
-
-    static Fingerprint read(ByteBuffer bytes) {
-        return new Fingerprint(bytes.getLong(), bytes.getLong());
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return crc32;
     }
 }

@@ -5,7 +5,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -112,11 +111,11 @@ public final class KnownMethods {
     public KnownMethods(InputStream file) throws IOException {
         DataInputStream in = new DataInputStream(file);
         for (int count = in.readInt(); count > 0; count--) {
-            classes.add(new KnownClass(in.readUTF(), readFingerprint(in)));
+            classes.add(new KnownClass(in.readUTF(), Fingerprint.read(in)));
         }
         for (int count = in.readInt(); count > 0; count--) {
             String declaring = classes.get(in.readShort()).name;
-            methods.add(new KnownMethod(new MethodName(declaring, in.readUTF(), in.readUTF()), readFingerprint(in)));
+            methods.add(new KnownMethod(new MethodName(declaring, in.readUTF(), in.readUTF()), Fingerprint.read(in)));
         }
         for (int count = in.readInt(); count > 0; count--) {
             MethodName[] roots = new MethodName[in.readShort()];
@@ -156,15 +155,6 @@ public final class KnownMethods {
         out.write(bits);
     }
 
-    private static Fingerprint readFingerprint(DataInputStream in) throws IOException {
-        return new Fingerprint(in.readLong(), in.readLong());
-    }
-
-    private static void write(DataOutputStream out, Fingerprint fingerprint) throws IOException {
-        out.writeLong(fingerprint.high());
-        out.writeLong(fingerprint.low());
-    }
-
     private static void write(DataOutputStream out, MethodName name) throws IOException {
         out.writeUTF(name.className());
         out.writeUTF(name.name());
@@ -190,19 +180,18 @@ public final class KnownMethods {
         List<String> classes = graphs.values().stream().flatMap(graph -> graph.classes().stream()).filter(KnownMethods::isOfJdk).distinct().sorted().toList();
         List<MethodName> methods = graphs.values().stream().flatMap(graph -> graph.methods().stream()).filter(method -> isOfJdk(method.className())).distinct().sorted(
                         Comparator.comparing(MethodName::className).thenComparing(MethodName::name).thenComparing(MethodName::descriptor)).toList();
-        MessageDigest sha256 = Fingerprint.sha256();
         DataOutputStream out = new DataOutputStream(file);
         out.writeInt(classes.size());
         for (String name : classes) {
             out.writeUTF(name);
-            write(out, new DeclaredMethods(ClassFiles.ofJdk(name), sha256).fingerprint());
+            new DeclaredMethods(ClassFiles.ofJdk(name)).fingerprint().write(out);
         }
         out.writeInt(methods.size());
         for (MethodName method : methods) {
             out.writeShort(classes.indexOf(method.className()));
             out.writeUTF(method.name());
             out.writeUTF(method.descriptor());
-            write(out, files.findMethod(method).fingerprint());
+            files.findMethod(method).fingerprint().write(out);
         }
         out.writeInt(graphs.size());
         for (Map.Entry<List<MethodName>, CallGraph> entry : graphs.entrySet()) {

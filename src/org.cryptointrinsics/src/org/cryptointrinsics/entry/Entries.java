@@ -59,7 +59,7 @@ public final class Entries {
     private final EntryTransformer transformer;
     private final ExecutedClasses executed;
     private final Redefinitions redefinitions;
-    private final Predicate<String> isUsed;
+    private final Predicate<String> isLoaded;
     private final Object telling = new Object();
     private final Set<Family> families = EnumSet.noneOf(Family.class);
     /** Those of all families that are installed. No memory may be left where they are asked for. */
@@ -121,11 +121,11 @@ public final class Entries {
      * @param known the class file with calls, of the internal name of a class and its class file; null if it has to be made
      * @param entered internal names of the classes that have calls
      * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
-     * @param isUsed whether a class of the JDK is used
+     * @param isLoaded whether a class of the JDK is loaded
      */
     private Entries(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, EntryClass entryClass, EntryCalls calls, BiFunction<String, byte[], byte[]> known,
-                    Set<String> entered, Consumer<String> onLoad, Predicate<String> isUsed) {
-        this.isUsed = isUsed;
+                    Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) {
+        this.isLoaded = isLoaded;
         this.instrumentation = instrumentation;
         this.entryClass = entryClass;
         this.calls = calls;
@@ -143,7 +143,7 @@ public final class Entries {
         List<EntryMethod> methods = EntryMethod.all();
         EntryClass entryClass = new EntryClass(methods, EntryClass.define(EntryClass.file(methods)), EntryClass.callingFile(methods));
         Entries entries = new Entries(instrumentation, latestAgent, entryClass, new EntryCalls(methods), (_, _) -> null, ConcurrentHashMap.newKeySet(), _ -> {
-        }, KernelsInUse::isInitialized);
+        }, _ -> true);
         instrumentation.addTransformer(entries.transformer, true);
         return entries;
     }
@@ -174,7 +174,7 @@ public final class Entries {
      * @see #Entries
      */
     public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
-                    BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isUsed) throws IOException,
+                    BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) throws IOException,
                                     ReflectiveOperationException {
         try (InputStream file = files.apply(KNOWN_FILE)) {
             SubstitutedMethod.JDK.know(new KnownMethods(file));
@@ -185,7 +185,7 @@ public final class Entries {
             methods.add(EntryMethod.parse(line));
         }
         return new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.find(), read(files, CALLING_FILE)), new EntryCalls(methods), known, entered, onLoad,
-                        isUsed);
+                        isLoaded);
     }
 
     private static String[] lines(Function<String, InputStream> files, String name) throws IOException {
@@ -262,7 +262,7 @@ public final class Entries {
             for (String name : SubstitutedMethod.JDK.initialized()) {
                 Class.forName(name, true, Entries.class.getClassLoader());
             }
-            KernelsInUse.make(intrinsics, isUsed);
+            KernelsInUse.make(intrinsics, isLoaded);
         }
         return added;
     }

@@ -30,9 +30,10 @@ final class KernelsInUse {
     /**
      * Makes those that are not made yet. That takes as long as a busy machine wants: calls that went in before would throw away what C2 has compiled, and have no kernels.
      *
-     * @param isUsed whether a class of the JDK is used
+     * @param isLoaded whether a class of the JDK is loaded
      */
-    static void make(Intrinsics intrinsics, Predicate<String> isUsed) {
+    static void make(Intrinsics intrinsics, Predicate<String> isLoaded) {
+        Predicate<String> isUsed = className -> isLoaded.test(className) && isInitialized(className);
         Stream<OnDemand<? extends KernelMethod>> ofDigests = Stream.of(JdkDigest.values()).filter(digest -> isUsed.test(digest.className())).flatMap(digest -> {
             DigestIntrinsic intrinsic = intrinsics.of(digest.algorithm());
             return Stream.of(intrinsic.compressMethod, intrinsic.hashMethod);
@@ -43,7 +44,7 @@ final class KernelsInUse {
     }
 
     /** Whether a class of the JDK is initialized. */
-    static boolean isInitialized(String className) {
+    private static boolean isInitialized(String className) {
         Class<?> type = Class.forName(Object.class.getModule(), className);
         return type != null && !Unsafe.getUnsafe().shouldBeInitialized(type);
     }
