@@ -3,6 +3,7 @@ package org.cryptointrinsics.test.entry;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.security.MessageDigest;
 import java.util.List;
 
 import org.cryptointrinsics.test.JavaProcess;
@@ -37,6 +38,39 @@ public class NothingStartedTest {
         List<String> loaded = loaded(result);
         assertNoneLoaded(loaded, "jdk.graal.", "jdk.vm.ci.", "org.cryptointrinsics.plugin", "org.cryptointrinsics.substitution");
         assertTrue(result.told(), loaded.stream().filter(line -> line.contains("shared objects file")).count() > 300);
+    }
+
+    /** A program that ends soon has calls in the JDK's classes, and no class of the plugin. */
+    @Test
+    public void nothingForWhoEndsSoon() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Xlog:class+load"), OneDigest.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        List<String> loaded = loaded(result);
+        assertTrue(result.told(), loaded.stream().anyMatch(line -> line.contains("sun.security.provider.CryptoIntrinsics")));
+        assertNoneLoaded(loaded, "org.cryptointrinsics.plugin", "org.cryptointrinsics.entry");
+    }
+
+    public static final class OneDigest {
+        public static void main(String[] args) throws Exception {
+            MessageDigest.getInstance("SHA-256").digest();
+        }
+    }
+
+    /** The JDK with which the project was built is known: there is nothing to be found out. */
+    @Test
+    public void nothingForTheKnownJdk() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Xlog:class+load"), WithCalls.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        List<String> loaded = loaded(result);
+        assertTrue(result.told(), loaded.stream().anyMatch(line -> line.contains("org.cryptointrinsics.bytecode.KnownMethods$Comparison")));
+        assertNoneLoaded(loaded, "org.cryptointrinsics.bytecode.CallGraph", "org.cryptointrinsics.bytecode.ClassFiles$", "org.cryptointrinsics.entry.EntryCalls$Beginning");
+    }
+
+    /** Waits for the calls of all that there are kernels for. */
+    public static final class WithCalls {
+        public static void main(String[] args) throws Exception {
+            C2.awaitCalls();
+        }
     }
 
     @Test
