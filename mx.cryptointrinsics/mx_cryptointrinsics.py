@@ -25,10 +25,6 @@ def _options_file():
     return path
 
 
-# Packages that need Graal, which the agent leaves out, as its pom.xml does.
-_OF_GRAAL = ["compilation", "graph", "precompiler", "replacements", "stub"]
-
-
 def _lay_out_agent():
     """Puts the agent, with what serves where Graal is not the JIT, and what it loads, where Maven puts them."""
     folder = _suite.get_output_root()
@@ -39,33 +35,29 @@ def _lay_out_agent():
             os.remove(link)
         os.symlink(jar, link)
     plugin = mx.distribution(_PLUGIN).path
-    precompiled = _precompile(plugin, os.path.join(folder, "precompiled"))
+    _precompile(plugin, folder)
     # HotSpot takes its canonical path, and it looks for the others beside that.
     agent = os.path.join(folder, "cryptointrinsics-agent.jar")
     if os.path.islink(agent):
         os.remove(agent)
     shutil.copyfile(mx.distribution(_AGENT).path, agent)
-    left_out = tuple(f"org/cryptointrinsics/{package}/" for package in _OF_GRAAL)
-    with zipfile.ZipFile(agent, "a", zipfile.ZIP_DEFLATED) as jar, zipfile.ZipFile(plugin) as classes:
-        for name in classes.namelist():
-            if name.startswith("org/cryptointrinsics/") and not name.startswith(left_out) and not name.endswith("/"):
-                jar.writestr(f"plugin/{name}", classes.read(name))
-        for name in sorted(os.listdir(precompiled)):
-            jar.write(os.path.join(precompiled, name), f"precompiled/{name}")
+    with zipfile.ZipFile(agent, "a", zipfile.ZIP_DEFLATED) as jar:
+        for part in "plugin", "precompiled":
+            for name in sorted(os.listdir(os.path.join(folder, part))):
+                jar.write(os.path.join(folder, part, name), f"{part}/{name}")
 
 
 def _precompile(plugin, folder):
-    """Has Graal make the machine code of all kernels, if the plugin is newer; returns the folder."""
-    index = os.path.join(folder, "index")
+    """Has Graal make the machine code of all kernels, and the plugin's classes for the agent, if the plugin is newer."""
+    index = os.path.join(folder, "precompiled", "index")
     if os.path.exists(index) and os.path.getmtime(index) >= os.path.getmtime(plugin):
-        return folder
+        return
     exports = ["java.base/jdk.internal.access", "jdk.graal.compiler/jdk.graal.compiler.hotspot.meta", "jdk.graal.compiler/jdk.graal.compiler.options",
                "jdk.internal.vm.ci/jdk.vm.ci.hotspot.amd64", "jdk.internal.vm.ci/jdk.vm.ci.runtime"]
     mx.run_java(["-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", "-XX:-UseJVMCICompiler", "-Djvmci.Compiler=graal",
                  "--upgrade-module-path=" + mx.classpath(_PLUGIN), "--add-modules=java.instrument"] +
                 [f"--add-exports={package}=org.cryptointrinsics" for package in exports] +
-                ["--module", "org.cryptointrinsics/org.cryptointrinsics.precompiler.Main", folder])
-    return folder
+                ["--module", "org.cryptointrinsics/org.cryptointrinsics.precompiler.Main", os.path.join(folder, "precompiled"), os.path.join(folder, "plugin")])
 
 
 def _read_options(path):

@@ -1,19 +1,18 @@
 package org.cryptointrinsics.agent;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URL;
-import java.util.Collections;
-import java.util.Enumeration;
 
-/** Loads the plugin's classes from a folder of the agent's jar. Applications do not see them there, and they do not see those of applications. */
+/** Loads the plugin's classes from the agent's jar. Applications do not see them there, and they do not see those of applications. */
 final class PluginLoader extends ClassLoader {
 
     static {
         registerAsParallelCapable();
     }
 
-    private static final String FOLDER = "plugin/";
+    private final PluginFiles start = new PluginFiles("plugin/start");
+    private final PluginFiles proofs = new PluginFiles("plugin/proofs");
 
     PluginLoader() {
         super("cryptointrinsics", ClassLoader.getPlatformClassLoader());
@@ -21,10 +20,15 @@ final class PluginLoader extends ClassLoader {
         setDefaultAssertionStatus(false);
     }
 
+    private byte[] find(String name) throws IOException {
+        byte[] found = start.find(name);
+        return found == null ? proofs.find(name) : found;
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         try {
-            byte[] file = Jar.find(FOLDER + name.replace('.', '/') + ".class");
+            byte[] file = find(name.replace('.', '/') + ".class");
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }
@@ -36,18 +40,11 @@ final class PluginLoader extends ClassLoader {
 
     @Override
     public InputStream getResourceAsStream(String name) {
-        InputStream own = Jar.stream(FOLDER + name);
-        return own == null ? super.getResourceAsStream(name) : own;
-    }
-
-    @Override
-    protected URL findResource(String name) {
-        return PluginLoader.class.getResource("/" + FOLDER + name);
-    }
-
-    @Override
-    protected Enumeration<URL> findResources(String name) {
-        URL found = findResource(name);
-        return found == null ? Collections.emptyEnumeration() : Collections.enumeration(Collections.singleton(found));
+        try {
+            byte[] file = find(name);
+            return file == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(file);
+        } catch (IOException e) {
+            return null;
+        }
     }
 }

@@ -50,6 +50,7 @@ public class NothingStartedTest {
         assertNoneLoaded(loaded, "org.cryptointrinsics.plugin", "org.cryptointrinsics.entry");
     }
 
+    /** Ends soon. */
     public static final class OneDigest {
         public static void main(String[] args) throws Exception {
             MessageDigest.getInstance("SHA-256").digest();
