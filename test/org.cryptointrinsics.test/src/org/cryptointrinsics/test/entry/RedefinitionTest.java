@@ -90,6 +90,8 @@ public class RedefinitionTest {
         }
 
         public static void main(String[] arguments) throws Exception {
+            // Of all: whoever looks at a class has the other agent's transformer called, too, and keeps HotSpot from changing it meanwhile.
+            C2.awaitCalls();
             await(Main::encrypt, () -> C2.work("AES-GCM").calls());
             await(Main::nameUuid, () -> C2.work("MD5").calls());
             if (arguments[0].equals("slow")) {
