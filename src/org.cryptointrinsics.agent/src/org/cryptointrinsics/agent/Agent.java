@@ -84,7 +84,8 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             tellOff("this is JDK " + jdk + "; run JDK " + LEAST_JDK + " or later");
             return;
         }
-        if (Plugin.isGraalTheJit(instrumentation)) {
+        // In this order: HotSpot would have to load and to verify the other class.
+        if (isBesideGraal() && Plugin.isGraalTheJit(instrumentation)) {
             agent.isOfGraal = true;
             startThread();
         } else if (System.getProperty(ENTRIES_OPTION, "true").equals("false")) {
@@ -127,7 +128,17 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     /** Whether nobody needs the plugin: a report says what is off, and Graal, as the JIT, has the plugin without the agent. */
     private static boolean isTurnedOff() {
         return option(INTRINSICS_OPTION, OLD_INTRINSICS_OPTION, "all").equals("off") && option(REPORT_OPTION, OLD_REPORT_OPTION, "false").equals("false") &&
-                        !ModuleLayer.boot().findModule(Plugin.NAME).isPresent();
+                        !isBesideGraal();
+    }
+
+    /** Whether the plugin is. A layer that is asked for a module which it has not got asks others, by lambdas: these would have to be linked. */
+    private static boolean isBesideGraal() {
+        for (Module module : ModuleLayer.boot().modules()) {
+            if (module.getName().equals(Plugin.NAME)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Has classes given calls from now on, unless all is off. */

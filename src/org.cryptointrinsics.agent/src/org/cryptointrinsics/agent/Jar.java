@@ -33,7 +33,7 @@ final class Jar {
             return null;
         }
         try (InputStream in = opened.getInputStream(entry)) {
-            return in.readAllBytes();
+            return in.readNBytes((int) entry.getSize());
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.IllegalClassFormatException;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Modifier;
 import java.security.ProtectionDomain;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +21,7 @@ final class LoadedClasses implements ClassFileTransformer {
                     "sun/security/provider/",
                     "sun/security/ssl/"};
 
-    /** Whatever there are kernels for needs it. */
+    /** Whatever there are kernels for needs it. It is abstract, and extends what extends {@code Object}. */
     private static final String FIRST_USED = "java.security.MessageDigest";
 
     private static final String FILE = "known-classes";
@@ -81,7 +82,9 @@ final class LoadedClasses implements ClassFileTransformer {
     /** Whether there is one already, as where another agent was given before, or with an AOT cache. */
     boolean areThere() {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getName().equals(FIRST_USED)) {
+            // HotSpot makes names when they are first asked for: that of few.
+            Class<?> superclass = type.getSuperclass();
+            if (superclass != null && superclass.getSuperclass() == Object.class && Modifier.isAbstract(type.getModifiers()) && type.getName().equals(FIRST_USED)) {
                 return true;
             }
         }

@@ -36,11 +36,8 @@ final class Plugin {
     private Plugin() {
     }
 
-    /** Whether the plugin is beside Graal, which is the JIT. */
+    /** Whether Graal is the JIT. */
     static boolean isGraalTheJit(Instrumentation instrumentation) {
-        if (!ModuleLayer.boot().findModule(NAME).isPresent()) {
-            return false;
-        }
         export(instrumentation, Object.class.getModule(), "jdk.internal.misc", Plugin.class.getModule());
         boolean isJit = false;
         String[] arguments = VM.getRuntimeArguments();

@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -25,12 +25,12 @@ final class PluginFiles {
     }
 
     /** The bytes of a file, or null if there is none of that name. */
-    synchronized byte[] find(String name) throws IOException {
+    synchronized ByteBuffer find(String name) throws IOException {
         if (places == null) {
             places = read();
         }
         int[] place = places.get(name);
-        return place == null ? null : Arrays.copyOfRange(all(), place[0], place[1]);
+        return place == null ? null : ByteBuffer.wrap(all(), place[0], place[1] - place[0]);
     }
 
     private Map<String, int[]> read() throws IOException {

@@ -3,6 +3,7 @@ package org.cryptointrinsics.agent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 
 /** Loads the plugin's classes from the agent's jar. Applications do not see them there, and they do not see those of applications. */
 final class PluginLoader extends ClassLoader {
@@ -20,19 +21,19 @@ final class PluginLoader extends ClassLoader {
         setDefaultAssertionStatus(false);
     }
 
-    private byte[] find(String name) throws IOException {
-        byte[] found = start.find(name);
+    private ByteBuffer find(String name) throws IOException {
+        ByteBuffer found = start.find(name);
         return found == null ? proofs.find(name) : found;
     }
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         try {
-            byte[] file = find(name.replace('.', '/') + ".class");
+            ByteBuffer file = find(name.replace('.', '/') + ".class");
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }
-            return defineClass(name, file, 0, file.length);
+            return defineClass(name, file.array(), file.position(), file.remaining());
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
@@ -41,8 +42,8 @@ final class PluginLoader extends ClassLoader {
     @Override
     public InputStream getResourceAsStream(String name) {
         try {
-            byte[] file = find(name);
-            return file == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(file);
+            ByteBuffer file = find(name);
+            return file == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(file.array(), file.position(), file.remaining());
         } catch (IOException e) {
             return null;
         }
