@@ -34,6 +34,9 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     /** A program that ends so soon has nothing of kernels. */
     private static final int INTERVAL_MILLIS = 100;
 
+    /** With a single processor, HotSpot's compilers come first: they have more to do for the application. */
+    private static final int SINGLE_PROCESSOR_INTERVAL_MILLIS = 1000;
+
     private static final int LEAST_JDK = 25;
 
     private static Agent agent;
@@ -199,7 +202,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             }
             Set<String> loaded = loadedClasses.all();
             do {
-                Thread.sleep(INTERVAL_MILLIS);
+                Thread.sleep(Runtime.getRuntime().availableProcessors() == 1 ? SINGLE_PROCESSOR_INTERVAL_MILLIS : INTERVAL_MILLIS);
             } while (!isFirstUseThere(loaded));
             startPrecompiled();
         } catch (InterruptedException | RuntimeException | Error e) {

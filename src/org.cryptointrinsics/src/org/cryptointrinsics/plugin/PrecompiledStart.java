@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import org.cryptointrinsics.entry.Entries;
 import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.precompiled.CodeLibrary;
 import org.cryptointrinsics.precompiled.Cpu;
+import org.cryptointrinsics.precompiled.PerfMap;
 import org.cryptointrinsics.precompiled.PrecompiledKernels;
 import org.cryptointrinsics.recording.Recording;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -48,6 +50,7 @@ public final class PrecompiledStart {
     private static final String OPTION = "cryptointrinsics";
     private static final String VARIANT_OPTION = "cryptointrinsics.variant";
     private static final String REPORT_OPTION = "cryptointrinsics.report";
+    private static final String PERF_MAP_OPTION = "cryptointrinsics.perfMap";
     /** The names that Graal has for them. */
     private static final Map<String, String> GRAAL_OPTIONS = Map.of(OPTION, "jdk.graal.CryptoIntrinsics", VARIANT_OPTION, "jdk.graal.CryptoIntrinsicsVariant", REPORT_OPTION,
                     "jdk.graal.CryptoIntrinsicsReport");
@@ -170,6 +173,7 @@ public final class PrecompiledStart {
             return;
         }
         Options options = options().checked();
+        CodeLibrary.Listener listener = listener();
         if (options.areAllOff()) {
             offBecause = options.turnedOff();
             Report.open(options.report()).allOff(offBecause);
@@ -181,7 +185,7 @@ public final class PrecompiledStart {
                 throw new IOException(name + " is missing in the agent's jar");
             }
             return file;
-        });
+        }, listener);
         Intrinsics made = new Intrinsics(new PrecompiledKernels(library, Cpu.features()), options,
                         new Misfits(Family.DIGESTS::misfit, Family.CIPHERS::misfit, Family.ML_KEM::misfit, Family.ML_DSA::misfit));
         made.publish(true);
@@ -193,6 +197,25 @@ public final class PrecompiledStart {
         } catch (RuntimeException | LinkageError e) {
             Report.warnWithoutReport("there is no MXBean: it does not fit this JDK (" + e + "); please report this as a bug");
         }
+    }
+
+    /** Writes a file for {@code perf}, if that is asked for. */
+    private static CodeLibrary.Listener listener() {
+        if (!new Setting(PERF_MAP_OPTION, System.getProperty(PERF_MAP_OPTION, "false")).isTrue()) {
+            return (variant, address) -> { };
+        }
+        PerfMap map = PerfMap.ofThisProcess();
+        AtomicBoolean hasFailed = new AtomicBoolean();
+        return (variant, address) -> {
+            try {
+                map.append(variant, address);
+            } catch (IOException | RuntimeException e) {
+                // Once is enough.
+                if (hasFailed.compareAndSet(false, true)) {
+                    Report.warnWithoutReport("cannot write the file '" + map.file() + "' of option " + PERF_MAP_OPTION + ": " + e);
+                }
+            }
+        };
     }
 
     private static Options options() {

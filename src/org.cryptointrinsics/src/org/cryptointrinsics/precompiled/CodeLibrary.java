@@ -45,6 +45,7 @@ public final class CodeLibrary {
     public static final String PERMUTE_TWO = "permuteTwo";
 
     private final Source source;
+    private final Listener listener;
     private String graalVersion;
     private final List<Variant> variants = new ArrayList<>();
 
@@ -52,6 +53,12 @@ public final class CodeLibrary {
     @FunctionalInterface
     public interface Source {
         InputStream open(String name) throws IOException;
+    }
+
+    /** Is told of what is mapped. */
+    @FunctionalInterface
+    public interface Listener {
+        void mapped(Variant variant, long address);
     }
 
     /**
@@ -114,6 +121,7 @@ public final class CodeLibrary {
         public synchronized long address(Function function) {
             if (address == 0) {
                 address = CodeMemory.map(read());
+                listener.mapped(this, address);
             }
             return address + function.entry;
         }
@@ -162,7 +170,13 @@ public final class CodeLibrary {
 
     /** Reads the index. */
     public CodeLibrary(Source source) throws IOException {
+        this(source, (variant, address) -> { });
+    }
+
+    /** The same. */
+    public CodeLibrary(Source source, Listener listener) throws IOException {
         this.source = source;
+        this.listener = listener;
         try (BufferedReader in = new BufferedReader(new InputStreamReader(source.open(INDEX), StandardCharsets.US_ASCII))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");

@@ -29,6 +29,18 @@ public record Options(Setting intrinsics, Setting variant, Setting report) {
      * @param name the one that its user knows
      */
     public record Setting(String name, String value) {
+
+        /**
+         * Whether it is {@code true}.
+         *
+         * @throws OptionException if it is not {@code false} either
+         */
+        public boolean isTrue() {
+            if (!value.equals("true") && !value.equals("false")) {
+                throw new OptionException("'" + value + "' in option " + name + " is not one of: true, false");
+            }
+            return value.equals("true");
+        }
     }
 
     /** Why an intrinsic is off that is left out; or all, if all are left out. */
