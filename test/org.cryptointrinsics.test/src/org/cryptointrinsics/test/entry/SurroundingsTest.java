@@ -299,8 +299,19 @@ public class SurroundingsTest {
 
     @Test
     public void everyLayoutOfObjects() throws Exception {
-        for (String option : List.of("-XX:+UseCompactObjectHeaders", "-XX:-UseCompressedOops", "-XX:-UseCompressedClassPointers", "-XX:+UseTransparentHugePages")) {
+        for (String option : List.of("-XX:+UseCompactObjectHeaders", "-XX:-UseCompressedOops", "-XX:-UseCompressedClassPointers")) {
             assertByKernels("-XX:+UnlockExperimentalVMOptions", option);
+        }
+    }
+
+    /** Of the heap and of HotSpot's own code. Where the system has none, HotSpot warns and takes others. */
+    @Test
+    public void largePages() throws Exception {
+        for (String option : List.of("-XX:+UseLargePages", "-XX:+UseTransparentHugePages")) {
+            Path messages = Messages.write(temporary.getRoot().toPath());
+            JavaProcess.Result result = C2.run(List.of(option, "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch"), ManyThreads.class, messages.toString(), "20", "false");
+            assertEquals(result.told(), 0, result.exitCode());
+            assertTrue(result.told(), result.printed().endsWith(ManyThreads.END + "20\n"));
         }
     }
 
@@ -310,6 +321,7 @@ public class SurroundingsTest {
         assertOff("'no-digest' in option cryptointrinsics is not one of: ", C2.classPath(), C2.options("-Dcryptointrinsics=no-digest"));
         assertOff("'none' in option cryptointrinsics.variant is no variant of MD5; ", C2.classPath(), C2.options("-Dcryptointrinsics.variant=MD5=none"));
         assertOff("cannot write the file '/no/file' of option cryptointrinsics.report: ", C2.classPath(), C2.options("-Dcryptointrinsics.report=/no/file"));
+        assertOff("'yes' in option cryptointrinsics.perfMap is not one of: true, false", C2.classPath(), C2.options("-Dcryptointrinsics.perfMap=yes"));
     }
 
     /** Options of Graal and of JVMCI are nothing to who has neither. */
