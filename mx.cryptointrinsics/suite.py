@@ -171,6 +171,16 @@ suite = {
       "license" : "UPL",
     },
 
+    "ASYNC_PROFILER" : {
+      "digest" : "sha512:6199eca86a34da81a8bfef949f5d92ae3ea6ca6fb6910c7ae555cbaf54d0032a09788279f405275f2800c99da992908807ceb4f81fea790480007eebfee44ca2",
+      "maven" : {
+        "groupId" : "tools.profiler",
+        "artifactId" : "async-profiler",
+        "version" : "4.6",
+      },
+      "license" : "Apache-2.0",
+    },
+
     "PICOCLI" : {
       "digest" : "sha512:125a8d5cf9dac7f2d67ac82e281d47aab4f15643b4dd5e09199dd5048e385fa74f7f287ebd1162c9f23c488e0d616f1e46591015fe5319c6ad796cc4beddfff6",
       "maven" : {
@@ -495,7 +505,7 @@ suite = {
     "org.cryptointrinsics.test" : {
       "subDir" : "test",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
+      "dependencies" : ["org.cryptointrinsics", "org.cryptointrinsics.tool", "ASYNC_PROFILER", "JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
       "requires" : ["java.compiler", "java.instrument", "java.management", "java.xml", "jdk.attach", "jdk.httpserver", "jdk.jartool", "jdk.jfr", "jdk.management"],
       "requiresConcealed" : {
         "java.base" : [
@@ -588,7 +598,7 @@ suite = {
       "subDir" : "test",
       "dependencies" : ["org.cryptointrinsics.test"],
       "distDependencies" : ["CRYPTOINTRINSICS", "CRYPTOINTRINSICS_TOOL"],
-      "exclude" : ["JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
+      "exclude" : ["ASYNC_PROFILER", "JS_LANGUAGE", "POLYGLOT", "TRUFFLE_RUNTIME", "mx:JUNIT"],
       "unittestConfig" : "cryptointrinsics",
       "testDistribution" : True,
       "maven" : False,
