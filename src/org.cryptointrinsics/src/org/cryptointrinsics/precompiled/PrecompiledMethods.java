@@ -15,6 +15,7 @@ import org.cryptointrinsics.linkage.NativeCalls;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.linkage.Signature;
 
 import jdk.internal.foreign.MemorySessionImpl;
@@ -64,6 +65,7 @@ final class PrecompiledMethods {
 
         @Override
         protected boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) CALL.invokeExact(entry, scope(scope), STATE, state, words, base, address, blocks) != 0;
             } catch (Throwable e) {
@@ -87,6 +89,7 @@ final class PrecompiledMethods {
 
         @Override
         protected boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) CALL.invokeExact(entry, resultBytes, initialState, words, (Object) message, BYTES, message.length, suffix, resultBase, result) != 0;
             } catch (Throwable e) {
@@ -111,6 +114,7 @@ final class PrecompiledMethods {
         @Override
         protected boolean execute(Object initialState, byte[] innerKey, byte[] outerKey, byte[] message, int length, int suffix, byte[] result, int resultBytes, Object sumBase,
                         long sum, int iterations) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) CALL.invokeExact(entry, 0, 0, 0, 0, 0, 0, initialState, words, (Object) innerKey, BYTES, (Object) outerKey, BYTES, (Object) message, BYTES, length,
                                 suffix, (Object) result, BYTES, resultBytes, sumBase, sum, iterations) != 0;
@@ -142,6 +146,7 @@ final class PrecompiledMethods {
         @Override
         protected int execute(int[] sessionKey, byte[] iv, byte[] aad, int aadLength, Object inputBase, long input, int length, Object outputBase, long output, int tagBytes,
                         long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
                                 scope(outputScope), STATE, (Object) iv, BYTES, (Object) aad, BYTES, aadLength, (Object) null, 0L, (Object) null, 0L, (Object) state, LONGS,
@@ -166,6 +171,7 @@ final class PrecompiledMethods {
         @Override
         protected int execute(int[] sessionKey, int ivBegin, long ivEnd, Object aadBase, long aad, int aadLength, Object inputBase, long input, int length, Object outputBase,
                         long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
                                 scope(outputScope), STATE, (Object) null, 0L, aadBase, aad, aadLength, (Object) null,
@@ -188,6 +194,7 @@ final class PrecompiledMethods {
         @Override
         protected boolean execute(int[] sessionKey, byte[] counter, long[] subkey, long[] state, Object inputBase, long input, Object outputBase, long output, int length,
                         MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
                                 scope(outputScope), STATE, (Object) counter, BYTES, (Object) null, 0L, 0, (Object) counter, BYTES, (Object) subkey, LONGS,
@@ -217,6 +224,7 @@ final class PrecompiledMethods {
 
         @Override
         protected boolean execute(long[] state, long[] otherState) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) Arrays.CALL.invokeExact(entry, 0, (Object) state, LONGS, (Object) otherState, LONGS, (Object) null, 0L, (Object) null, 0L) != 0;
             } catch (Throwable e) {
@@ -235,6 +243,7 @@ final class PrecompiledMethods {
 
         @Override
         protected boolean execute(long[] states) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) Arrays.CALL.invokeExact(entry, 0, (Object) states, LONGS, (Object) null, 0L, (Object) null, 0L, (Object) null, 0L) != 0;
             } catch (Throwable e) {
@@ -258,6 +267,7 @@ final class PrecompiledMethods {
 
         @Override
         protected boolean execute(Object first, Object second, Object third, Object fourth) {
+            Safepoints.pollBeforeCall();
             try {
                 return (int) Arrays.CALL.invokeExact(entry, 0, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
             } catch (Throwable e) {

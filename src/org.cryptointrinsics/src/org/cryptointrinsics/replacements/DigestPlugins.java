@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.Likelihood;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.replacements.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.replacements.Substitutions.SubstitutionPlugin;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
@@ -80,7 +80,7 @@ public final class DigestPlugins {
                 return true;
             }
         });
-        new Registration(plugins, Buffers.class).register(new RequiredInlineOnlyInvocationPlugin("poll") {
+        new Registration(plugins, Safepoints.class).register(new RequiredInlineOnlyInvocationPlugin("poll") {
             @Override
             public boolean apply(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver) {
                 b.add(new SafepointNode());

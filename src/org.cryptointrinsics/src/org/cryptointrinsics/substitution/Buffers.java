@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution;
 import java.nio.ByteBuffer;
 
 import org.cryptointrinsics.linkage.KernelMethod;
+import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.linkage.StackReserve;
 
 import jdk.internal.access.JavaNioAccess;
@@ -24,7 +25,6 @@ public final class Buffers {
     /** The smallest of pages. */
     private static final int PAGE_BYTES = 4096;
 
-    private static final Poll POLLS = new Poll();
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final ScopedMemoryAccess SCOPED = ScopedMemoryAccess.getScopedMemoryAccess();
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
@@ -85,7 +85,7 @@ public final class Buffers {
             readPages(output, outputLength, outputScope);
         }
         if (inputBase == null || outputBase == null) {
-            poll();
+            Safepoints.poll();
         }
     }
 
@@ -99,21 +99,6 @@ public final class Buffers {
             // It is never. But the compiler does not know, and has to read.
             throw new AssertionError();
         }
-    }
-
-    /**
-     * A poll for a safepoint, at which HotSpot throws the error for a fault that it went on after. Where Graal compiles this, it is no more; C2 has one wherever a loop of
-     * unknown length goes on.
-     */
-    public static void poll() {
-        for (Poll poll = POLLS; poll != null; poll = poll.next) {
-            continue;
-        }
-    }
-
-    /** As long as it is null, there is one poll. */
-    private static final class Poll {
-        private volatile Poll next;
     }
 
     /**

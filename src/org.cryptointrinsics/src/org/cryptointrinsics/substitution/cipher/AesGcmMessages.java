@@ -8,6 +8,7 @@ import javax.crypto.Cipher;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
@@ -248,7 +249,7 @@ public final class AesGcmMessages {
         for (int done = 0; done < length; done += bytes) {
             bytes = Math.min(length - done, LONGEST);
             Buffers.clear(base, address + done, bytes, scope);
-            Buffers.poll();
+            Safepoints.poll();
         }
     }
 }

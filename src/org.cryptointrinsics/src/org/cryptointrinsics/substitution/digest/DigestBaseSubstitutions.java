@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompressMethod;
-import org.cryptointrinsics.substitution.Buffers;
+import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
@@ -229,7 +229,7 @@ public final class DigestBaseSubstitutions {
             } catch (IllegalStateException e) {
                 return false;
             }
-            Buffers.poll();
+            Safepoints.poll();
         }
         return true;
     }

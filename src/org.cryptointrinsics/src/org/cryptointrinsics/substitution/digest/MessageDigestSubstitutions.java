@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.HashMethod;
+import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;
@@ -100,7 +101,7 @@ public final class MessageDigestSubstitutions {
         } catch (IllegalStateException e) {
             return 0;
         }
-        Buffers.poll();
+        Safepoints.poll();
         return DigestBaseSubstitutions.engineUpdate(digest, kernel, copy, Unsafe.ARRAY_BYTE_BASE_OFFSET, bytes, null);
     }
 
