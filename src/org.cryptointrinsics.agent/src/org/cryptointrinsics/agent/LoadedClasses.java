@@ -17,9 +17,10 @@ import jdk.internal.misc.Unsafe;
  */
 final class LoadedClasses implements ClassFileTransformer {
 
-    private static final String[] PACKAGES = {"java/security/MessageDigest", "java/util/UUID", "javax/crypto/", "javax/net/ssl/", "com/sun/crypto/provider/",
+    private static final String[] NAMES = {"java/security/MessageDigest", "java/util/UUID", "javax/crypto/", "javax/net/ssl/", "com/sun/crypto/provider/",
                     "sun/security/provider/",
                     "sun/security/ssl/"};
+    private static final String[] DOTTED_NAMES = dotted();
 
     /** Whatever there are kernels for needs it. It is abstract, and extends what extends {@code Object}. */
     private static final String FIRST_USED = "java.security.MessageDigest";
@@ -47,7 +48,7 @@ final class LoadedClasses implements ClassFileTransformer {
         if (loader != null || className == null) {
             return null;
         }
-        boolean isOfCryptography = isOfCryptography(className);
+        boolean isOfCryptography = beginsWithAny(className, NAMES);
         if (!isBegun) {
             if (!isOfCryptography || className.equals(CALLED)) {
                 return null;
@@ -91,9 +92,17 @@ final class LoadedClasses implements ClassFileTransformer {
         return false;
     }
 
-    private static boolean isOfCryptography(String className) {
-        for (String packageName : PACKAGES) {
-            if (className.startsWith(packageName)) {
+    private static String[] dotted() {
+        String[] dotted = new String[NAMES.length];
+        for (int i = 0; i < dotted.length; i++) {
+            dotted[i] = NAMES[i].replace('/', '.');
+        }
+        return dotted;
+    }
+
+    private static boolean beginsWithAny(String className, String... names) {
+        for (String name : names) {
+            if (className.startsWith(name)) {
                 return true;
             }
         }
@@ -120,9 +129,8 @@ final class LoadedClasses implements ClassFileTransformer {
     /** Notes what was loaded before the agent. */
     Set<String> all() {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            String name = type.getName().replace('.', '/');
-            if (type.getClassLoader() == null && isOfCryptography(name)) {
-                loaded.add(name);
+            if (type.getClassLoader() == null && beginsWithAny(type.getName(), DOTTED_NAMES)) {
+                loaded.add(type.getName().replace('.', '/'));
             }
         }
         return loaded;

@@ -1,10 +1,9 @@
 package org.cryptointrinsics.agent;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -34,21 +33,19 @@ final class PluginFiles {
     }
 
     private Map<String, int[]> read() throws IOException {
-        byte[] all = all();
         Map<String, int[]> read = new HashMap<>();
-        ByteArrayInputStream left = new ByteArrayInputStream(all);
-        DataInputStream in = new DataInputStream(left);
+        ByteBuffer in = ByteBuffer.wrap(all());
         int at = 0;
-        for (int count = in.readInt(); count > 0; count--) {
-            String name = in.readUTF();
-            int length = in.readInt();
-            read.put(name, new int[]{at, at + length});
+        for (int count = in.getInt(); count > 0; count--) {
+            byte[] name = new byte[in.getShort()];
+            in.get(name);
+            int length = in.getInt();
+            read.put(new String(name, StandardCharsets.ISO_8859_1), new int[]{at, at + length});
             at += length;
         }
-        int begin = all.length - left.available();
         for (int[] place : read.values()) {
-            place[0] += begin;
-            place[1] += begin;
+            place[0] += in.position();
+            place[1] += in.position();
         }
         return read;
     }

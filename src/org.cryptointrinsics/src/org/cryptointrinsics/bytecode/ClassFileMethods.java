@@ -21,6 +21,10 @@ public final class ClassFileMethods implements VmMethods {
         return find(type).methods();
     }
 
+    byte[] file(Class<?> type) {
+        return files.get(type);
+    }
+
     DeclaredMethods find(Class<?> type) {
         DeclaredMethods found = classes.get(type);
         if (found == null) {

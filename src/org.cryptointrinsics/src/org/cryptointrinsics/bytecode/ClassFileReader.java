@@ -32,6 +32,7 @@ final class ClassFileReader {
     private final String superclass;
     private final List<String> interfaces = new ArrayList<>();
     private final List<Method> methods = new ArrayList<>();
+    private final int constantsEnd;
     /** Where the class has the number of its attributes. */
     private final int attributes;
 
@@ -64,6 +65,7 @@ final class ClassFileReader {
                 i++;
             }
         }
+        constantsEnd = at;
         String className = name(twoBytes(at + Short.BYTES));
         superclass = name(twoBytes(at + 2 * Short.BYTES));
         at += 3 * Short.BYTES;
@@ -104,6 +106,20 @@ final class ClassFileReader {
 
     byte[] file() {
         return file;
+    }
+
+    int constantsEnd() {
+        return constantsEnd;
+    }
+
+    /** The number of the constant that is {@code string}; 0 if none is. */
+    int number(String string) {
+        for (int i = 1; i < constants.length; i++) {
+            if (constants[i] != 0 && file[constants[i]] == UTF8 && string(i).equals(string)) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     /** Where a constant begins, with its tag. */

@@ -1,10 +1,12 @@
 package org.cryptointrinsics.bytecode;
 
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,28 +14,36 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * What methods do that substitutions stand for, in the JDK with which the project was built: so nothing has to be found out and compared in each process. Methods that do the same
- * lead to the same. A file has it, in the format of {@link DataOutputStream}: the classes, the methods, and for each substitution which of these.
+ * What methods do that substitutions stand for, in the JDK with which the project was built: so nothing has to be found out in each process, and next to nothing compared. Methods
+ * that do the same lead to the same. A file has it, in the format of {@link DataOutputStream}: the classes and, for each substitution, which of these; then what is compared where
+ * a
+ * class file is another one: what classes declare, methods, and for each substitution which of these.
  */
 public final class KnownMethods {
 
     private static final String PLUGIN = "org/cryptointrinsics/";
 
     private final List<KnownClass> classes = new ArrayList<>();
-    private final List<KnownMethod> methods = new ArrayList<>();
     private final Map<List<MethodName>, Graph> graphs = new HashMap<>();
+    /** In the order of the file. */
+    private final List<Graph> ordered = new ArrayList<>();
+    /** Null when all was read. */
+    private DataInputStream left;
+    private final List<Fingerprint> declarations = new ArrayList<>();
+    private final List<KnownMethod> methods = new ArrayList<>();
 
     /**
      * @param name internal name
-     * @param declarations as of {@link DeclaredMethods#fingerprint}
      */
-    private record KnownClass(String name, Fingerprint declarations) {
+    private record KnownClass(String name, ExactClass exact) {
     }
 
-    private record KnownMethod(MethodName name, Fingerprint fingerprint) {
+    /**
+     * @param declaring the number of its class
+     */
+    private record KnownMethod(int declaring, MethodName name, Fingerprint fingerprint) {
     }
 
     /** The methods that some lead to, as of {@link CallGraph}, by their numbers. */
@@ -52,14 +62,16 @@ public final class KnownMethods {
     /** Whether the classes of a VM are the known ones. Of each it is found out once. */
     static final class Comparison {
 
-        private static final byte SAME = 1;
-        private static final byte OTHER = 2;
+        /** Byte by byte. */
+        private static final byte EXACT = 1;
+        private static final byte SAME = 2;
+        private static final byte OTHER = 3;
 
         private final KnownMethods known;
         private final ClassFileMethods vm;
         private final Map<String, Class<?>> types;
         private final byte[] ofClasses;
-        private final byte[] ofMethods;
+        private byte[] ofMethods;
 
         /**
          * @param types by their internal names
@@ -69,7 +81,6 @@ public final class KnownMethods {
             this.vm = vm;
             this.types = types;
             ofClasses = new byte[known.classes.size()];
-            ofMethods = new byte[known.methods.size()];
         }
 
         boolean isOf(ClassFileMethods other) {
@@ -78,27 +89,44 @@ public final class KnownMethods {
 
         /** Whether the VM executes what is known. */
         boolean isSame(Graph graph) {
+            boolean isExact = true;
             for (int i : graph.classes) {
                 if (ofClasses[i] == 0) {
-                    ofClasses[i] = isSame(known.classes.get(i)) ? SAME : OTHER;
+                    ofClasses[i] = compare(i);
                 }
                 if (ofClasses[i] == OTHER) {
                     return false;
                 }
+                isExact &= ofClasses[i] == EXACT;
+            }
+            return isExact || areMethodsSame(graph);
+        }
+
+        private byte compare(int number) {
+            KnownClass type = known.classes.get(number);
+            Class<?> actual = types.get(type.name);
+            if (type.exact.isOf(vm.file(actual))) {
+                return EXACT;
+            }
+            known.readAll();
+            return vm.find(actual).fingerprint().equals(known.declarations.get(number)) ? SAME : OTHER;
+        }
+
+        private boolean areMethodsSame(Graph graph) {
+            known.readAll();
+            if (ofMethods == null) {
+                ofMethods = new byte[known.methods.size()];
             }
             for (int i : graph.methods) {
+                KnownMethod method = known.methods.get(i);
                 if (ofMethods[i] == 0) {
-                    ofMethods[i] = isSame(known.methods.get(i)) ? SAME : OTHER;
+                    ofMethods[i] = ofClasses[method.declaring] == EXACT || isSame(method) ? SAME : OTHER;
                 }
                 if (ofMethods[i] == OTHER) {
                     return false;
                 }
             }
             return true;
-        }
-
-        private boolean isSame(KnownClass type) {
-            return vm.find(types.get(type.name)).fingerprint().equals(type.declarations);
         }
 
         private boolean isSame(KnownMethod method) {
@@ -109,27 +137,45 @@ public final class KnownMethods {
 
     /** Reads the file. */
     public KnownMethods(InputStream file) throws IOException {
-        DataInputStream in = new DataInputStream(file);
-        for (int count = in.readInt(); count > 0; count--) {
-            classes.add(new KnownClass(in.readUTF(), Fingerprint.read(in)));
+        left = new DataInputStream(new ByteArrayInputStream(file.readAllBytes()));
+        for (int count = left.readInt(); count > 0; count--) {
+            classes.add(new KnownClass(left.readUTF(), ExactClass.read(left)));
         }
-        for (int count = in.readInt(); count > 0; count--) {
-            String declaring = classes.get(in.readShort()).name;
-            methods.add(new KnownMethod(new MethodName(declaring, in.readUTF(), in.readUTF()), Fingerprint.read(in)));
-        }
-        for (int count = in.readInt(); count > 0; count--) {
-            MethodName[] roots = new MethodName[in.readShort()];
+        for (int count = left.readInt(); count > 0; count--) {
+            MethodName[] roots = new MethodName[left.readShort()];
             for (int i = 0; i < roots.length; i++) {
-                roots[i] = new MethodName(in.readUTF(), in.readUTF(), in.readUTF());
+                roots[i] = new MethodName(left.readUTF(), left.readUTF(), left.readUTF());
             }
             Graph graph = new Graph();
-            graph.classes = readNumbers(in, classes.size());
-            graph.methods = readNumbers(in, methods.size());
-            for (int names = in.readShort(); names > 0; names--) {
-                graph.initialized.add(in.readUTF());
+            graph.classes = readNumbers(left, classes.size());
+            for (int names = left.readShort(); names > 0; names--) {
+                graph.initialized.add(left.readUTF());
             }
             graphs.put(Arrays.asList(roots), graph);
+            ordered.add(graph);
         }
+    }
+
+    /** Also what is only compared where a class file is another one. */
+    private void readAll() {
+        if (left == null) {
+            return;
+        }
+        try {
+            for (int i = 0; i < classes.size(); i++) {
+                declarations.add(Fingerprint.read(left));
+            }
+            for (int count = left.readInt(); count > 0; count--) {
+                int declaring = left.readShort();
+                methods.add(new KnownMethod(declaring, new MethodName(classes.get(declaring).name, left.readUTF(), left.readUTF()), Fingerprint.read(left)));
+            }
+            for (Graph graph : ordered) {
+                graph.methods = readNumbers(left, methods.size());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        left = null;
     }
 
     private static int[] readNumbers(DataInputStream in, int most) throws IOException {
@@ -184,14 +230,7 @@ public final class KnownMethods {
         out.writeInt(classes.size());
         for (String name : classes) {
             out.writeUTF(name);
-            new DeclaredMethods(ClassFiles.ofJdk(name)).fingerprint().write(out);
-        }
-        out.writeInt(methods.size());
-        for (MethodName method : methods) {
-            out.writeShort(classes.indexOf(method.className()));
-            out.writeUTF(method.name());
-            out.writeUTF(method.descriptor());
-            files.findMethod(method).fingerprint().write(out);
+            ExactClass.of(ClassFiles.ofJdk(name)).write(out);
         }
         out.writeInt(graphs.size());
         for (Map.Entry<List<MethodName>, CallGraph> entry : graphs.entrySet()) {
@@ -201,12 +240,23 @@ public final class KnownMethods {
             }
             CallGraph graph = entry.getValue();
             write(out, classes, graph.classes().stream().filter(KnownMethods::isOfJdk).toList());
-            write(out, methods, graph.methods().stream().filter(method -> isOfJdk(method.className())).toList());
-            Set<String> initialized = graph.initialized();
-            out.writeShort(initialized.size());
-            for (String name : initialized.stream().sorted().toList()) {
+            out.writeShort(graph.initialized().size());
+            for (String name : graph.initialized().stream().sorted().toList()) {
                 out.writeUTF(name);
             }
+        }
+        for (String name : classes) {
+            new DeclaredMethods(ClassFiles.ofJdk(name)).fingerprint().write(out);
+        }
+        out.writeInt(methods.size());
+        for (MethodName method : methods) {
+            out.writeShort(classes.indexOf(method.className()));
+            out.writeUTF(method.name());
+            out.writeUTF(method.descriptor());
+            files.findMethod(method).fingerprint().write(out);
+        }
+        for (CallGraph graph : graphs.values()) {
+            write(out, methods, graph.methods().stream().filter(method -> isOfJdk(method.className())).toList());
         }
     }
 
