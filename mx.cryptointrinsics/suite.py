@@ -489,6 +489,9 @@ suite = {
       "subDir" : "src",
       "sourceDirs" : ["src"],
       "requires" : ["java.instrument"],
+      "requiresConcealed" : {
+        "java.base" : ["jdk.internal.misc"],
+      },
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "9+",
     },
