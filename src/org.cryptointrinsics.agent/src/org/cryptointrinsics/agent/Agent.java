@@ -39,7 +39,11 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     private static final int LEAST_JDK = 25;
 
-    private static Agent agent;
+    /** Whoever loads a class may wait for the lock of this class: nothing that loads others is done with it. With this one, the plugin is started. */
+    private static final Object STARTING = new Object();
+    private static final int FAILURE_PAUSE_MILLIS = 1000;
+
+    private static volatile Agent agent;
     /** An agent that was loaded for a look at classes, by the thread that did so. */
     private static final ThreadLocal<Instrumentation> LATEST = new ThreadLocal<>();
     private static final ThreadLocal<Boolean> IS_LOOKING = new ThreadLocal<>();
@@ -48,9 +52,9 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     /** Of classes that are loaded; null if Graal is the JIT. */
     private LoadedClasses loadedClasses;
     private boolean isOfGraal;
-    private Module plugin;
-    private boolean isSettled;
-    private boolean isThreadStarted;
+    private volatile Module plugin;
+    private volatile boolean isSettled;
+    private volatile boolean isThreadStarted;
     private boolean hasAccess;
 
     private Agent(Instrumentation instrumentation) {
@@ -71,21 +75,32 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         }
     }
 
-    // All programs wait for this: it loads nearly no other class.
-    private static synchronized void start(Instrumentation instrumentation, boolean isRunning) {
+    private static void start(Instrumentation instrumentation, boolean isRunning) {
+        if (isAdded(instrumentation)) {
+            if (isRunning) {
+                startPrecompiled();
+                Plugin.startNow(agent.plugin);
+            } else if (agent.loadedClasses.areThere()) {
+                startThread();
+            }
+        }
+    }
+
+    /** Whether classes are asked for from now on that are loaded. All programs wait for this: it loads nearly no other class. */
+    private static synchronized boolean isAdded(Instrumentation instrumentation) {
         if (agent != null) {
             // It may be given twice.
-            return;
+            return false;
         }
         agent = new Agent(instrumentation);
         if (isTurnedOff()) {
             setOff("by option " + (System.getProperty(INTRINSICS_OPTION) == null ? "CryptoIntrinsics" : INTRINSICS_OPTION));
-            return;
+            return false;
         }
         int jdk = Integer.parseInt(System.getProperty("java.specification.version"));
         if (jdk < LEAST_JDK) {
             tellOff("this is JDK " + jdk + "; run JDK " + LEAST_JDK + " or later");
-            return;
+            return false;
         }
         // In this order: HotSpot would have to load and to verify the other class.
         if (isBesideGraal() && Plugin.isGraalTheJit(instrumentation)) {
@@ -96,13 +111,13 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         } else {
             agent.loadedClasses = new LoadedClasses(instrumentation);
             instrumentation.addTransformer(agent.loadedClasses, true);
-            if (isRunning) {
-                startPrecompiled();
-                Plugin.startNow(agent.plugin);
-            } else if (agent.loadedClasses.areThere()) {
-                startThread();
-            }
+            return true;
         }
+        return false;
+    }
+
+    static boolean isThreadStarted() {
+        return agent.isThreadStarted;
     }
 
     /** Has a thread wait for the first use. */
@@ -164,18 +179,26 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     }
 
     /** Has the plugin asked of each class that is loaded; returns whether it is. */
-    static synchronized boolean startPrecompiled() {
+    static boolean startPrecompiled() {
         begin();
-        if (!agent.isSettled) {
-            agent.isSettled = true;
-            try {
-                Module found = Plugin.precompiled();
-                Plugin.startPrecompiled(found, agent.instrumentation, agent.loadedClasses);
-                agent.plugin = found;
-            } catch (InvocationTargetException e) {
-                tellOff(e.getCause() + BUG);
-            } catch (ReflectiveOperationException | RuntimeException | Error e) {
-                tellOff(e + BUG);
+        synchronized (STARTING) {
+            if (!agent.isSettled) {
+                try {
+                    Module found = Plugin.precompiled();
+                    Plugin.startPrecompiled(found, agent.instrumentation, agent.loadedClasses);
+                    agent.plugin = found;
+                } catch (VirtualMachineError e) {
+                    throw e;
+                } catch (InvocationTargetException e) {
+                    if (e.getCause() instanceof VirtualMachineError) {
+                        // As for want of memory, or of stack. Whoever is next has it start again.
+                        throw (VirtualMachineError) e.getCause();
+                    }
+                    tellOff(e.getCause() + BUG);
+                } catch (ReflectiveOperationException | RuntimeException | Error e) {
+                    tellOff(e + BUG);
+                }
+                agent.isSettled = true;
             }
         }
         return agent.plugin != null;
@@ -200,18 +223,26 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
                 awaitUseAndStart();
                 return;
             }
-            Set<String> loaded = loadedClasses.all();
-            do {
-                Thread.sleep(Runtime.getRuntime().availableProcessors() == 1 ? SINGLE_PROCESSOR_INTERVAL_MILLIS : INTERVAL_MILLIS);
-            } while (!isFirstUseThere(loaded));
-            startPrecompiled();
+            while (!isStartedAfterUse()) {
+                Thread.sleep(FAILURE_PAUSE_MILLIS);
+            }
         } catch (InterruptedException | RuntimeException | Error e) {
             tellOff(e + BUG);
         }
     }
 
-    private boolean isFirstUseThere(Set<String> loaded) {
-        return isSettled() || FirstUse.isThere(loaded);
+    /** Whether that could be done: memory may be wanting. */
+    private boolean isStartedAfterUse() throws InterruptedException {
+        try {
+            Set<String> loaded = loadedClasses.all();
+            do {
+                Thread.sleep(Runtime.getRuntime().availableProcessors() == 1 ? SINGLE_PROCESSOR_INTERVAL_MILLIS : INTERVAL_MILLIS);
+            } while (!isSettled() && !FirstUse.isThere(loaded));
+            startPrecompiled();
+            return true;
+        } catch (VirtualMachineError e) {
+            return false;
+        }
     }
 
     private void awaitUseAndStart() throws InterruptedException {
@@ -281,7 +312,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         return plugin;
     }
 
-    static void tellOff(String reason) {
+    private static void tellOff(String reason) {
         System.err.println("[cryptointrinsics] off: " + reason);
         setOff(reason);
     }

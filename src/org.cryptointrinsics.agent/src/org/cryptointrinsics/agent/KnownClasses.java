@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /**
  * What becomes of class files of the JDK when calls of substitutions are put in, for those that the JDK had with which the project was built. It was found out then, so that an
@@ -20,13 +21,15 @@ final class KnownClasses {
     private static final class Difference {
 
         private final int length;
-        private final int crc;
+        private final int crc32;
+        private final int crc32c;
         private final int newLength;
         private final byte[] pieces;
 
         Difference(DataInputStream in) throws IOException {
             length = in.readInt();
-            crc = in.readInt();
+            crc32 = in.readInt();
+            crc32c = in.readInt();
             newLength = in.readInt();
             pieces = new byte[in.readInt()];
             in.readFully(pieces);
@@ -38,7 +41,9 @@ final class KnownClasses {
             }
             CRC32 actual = new CRC32();
             actual.update(file);
-            return (int) actual.getValue() == crc;
+            CRC32C other = new CRC32C();
+            other.update(file);
+            return (int) actual.getValue() == crc32 && (int) other.getValue() == crc32c;
         }
 
         byte[] apply(byte[] file) {

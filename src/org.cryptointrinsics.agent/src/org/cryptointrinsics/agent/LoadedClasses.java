@@ -34,6 +34,7 @@ final class LoadedClasses implements ClassFileTransformer {
     /** Internal names of those that have calls. */
     private final Set<String> entered = ConcurrentHashMap.newKeySet();
     private volatile boolean isBegun;
+    private volatile boolean isFirstUseLoaded;
     /** Null before, and if all is off. */
     private volatile KnownClasses known;
     /** Null before, and if all is off. */
@@ -67,17 +68,28 @@ final class LoadedClasses implements ClassFileTransformer {
         if (started != null) {
             return started.transform(module, loader, className, redefined, domain, file);
         }
-        if (redefined == null && FirstUse.isOf(className)) {
-            Agent.startThread();
-        }
         byte[] withCalls = redefined == null ? differences.withCalls(className, file) : null;
         if (withCalls != null) {
             entered.add(className);
-        } else if (differences.haveCalls(className) && Agent.startPrecompiled()) {
+        }
+        noticeUse(className);
+        if (withCalls == null && differences.haveCalls(className) && Agent.startPrecompiled()) {
             // Another JDK's, or of another agent.
             return plugin.transform(module, loader, className, redefined, domain, file);
         }
         return withCalls;
+    }
+
+    private void noticeUse(String className) {
+        isFirstUseLoaded |= FirstUse.isOf(className);
+        if (isFirstUseLoaded && !Agent.isThreadStarted()) {
+            try {
+                Agent.startThread();
+            } catch (VirtualMachineError e) {
+                // As for want of memory. The next class of cryptography has it started.
+                return;
+            }
+        }
     }
 
     /** Whether there is one already, as where another agent was given before, or with an AOT cache. */

@@ -34,6 +34,8 @@ final class CallGraph {
     private static final Set<String> NOT_FOLLOWED = Set.of("java/security/SecureRandom", "sun/security/util/Debug", "sun/security/ssl/SSLLogger",
                     "sun/security/ssl/HandshakeHash");
 
+    /** The build puts such classes in place of lambdas. */
+    private static final String LAMBDA = "$$Lambda";
     private static final String REFLECTION = "java/lang/reflect/Constructor";
     private static final MethodName CONSTRUCTOR = new MethodName(null, "<init>", "()V");
     private static final List<MethodName> OF_KEYS = List.of(new MethodName(null, "equals", "(Ljava/lang/Object;)Z"), new MethodName(null, "hashCode", "()I"));
@@ -153,6 +155,12 @@ final class CallGraph {
             }
             for (MethodName callee : OF_KEYS) {
                 call(callee.of(className));
+            }
+            if (className.contains(LAMBDA)) {
+                // Whoever has it calls it.
+                for (MethodName callee : List.copyOf(files.find(className).methods().keySet())) {
+                    call(callee);
+                }
             }
         }
     }

@@ -7,13 +7,30 @@ import java.util.Map;
 public final class ClassFileMethods implements VmMethods {
 
     private final Map<Class<?>, byte[]> files;
+    private final Map<Class<?>, Integer> redefinitions;
     private final Map<Class<?>, DeclaredMethods> classes = new HashMap<>();
+    private KnownMethods.Comparison comparison;
 
     /**
      * @param files of all classes that are asked for
+     * @param redefinitions how often each of these had been redefined before HotSpot showed it: if it is redefined meanwhile, what is found out is out of date at once
      */
-    public ClassFileMethods(Map<Class<?>, byte[]> files) {
+    public ClassFileMethods(Map<Class<?>, byte[]> files, Map<Class<?>, Integer> redefinitions) {
         this.files = files;
+        this.redefinitions = redefinitions;
+    }
+
+    @Override
+    public int redefinitions(Class<?> type) {
+        return redefinitions.get(type);
+    }
+
+    /** Of these with {@code known}, of which there is one. */
+    KnownMethods.Comparison comparison(KnownMethods known, Map<String, Class<?>> types) {
+        if (comparison == null) {
+            comparison = new KnownMethods.Comparison(known, this, types);
+        }
+        return comparison;
     }
 
     @Override

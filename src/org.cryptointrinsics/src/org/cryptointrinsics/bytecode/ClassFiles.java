@@ -144,7 +144,7 @@ public final class ClassFiles {
             return ofJdk(className);
         }
         String file = className + ".class";
-        try (InputStream resource = ClassFiles.class.getModule().getResourceAsStream(file)) {
+        try (InputStream resource = ClassFiles.class.getResourceAsStream("/" + file)) {
             if (resource == null) {
                 throw new IOException(file + " is missing");
             }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +38,6 @@ public final class JdkMethods {
     private SoftReference<ClassFiles> files = new SoftReference<>(null);
     private BiFunction<String, byte[], byte[]> transform;
     private KnownMethods known;
-    private KnownMethods.Comparison comparison;
     /** Roots of which something else is known than this JDK has. */
     private final Set<List<MethodName>> unknown = new HashSet<>();
     /** By their internal names. */
@@ -73,7 +71,12 @@ public final class JdkMethods {
     private record State(Class<?>[] classes, int[] redefinitions, String changed, SoftReference<Methods> methods) {
 
         boolean isCurrent() {
-            return Arrays.equals(redefinitions, countRedefinitions(classes));
+            for (int i = 0; i < classes.length; i++) {
+                if (JdkMethods.redefinitions(classes[i]) != redefinitions[i]) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -96,7 +99,6 @@ public final class JdkMethods {
     /** Gives back the memory of class files that were read, which are read anew when they are needed. */
     public synchronized void forgetFiles() {
         files = new SoftReference<>(null);
-        comparison = null;
     }
 
     /**
@@ -177,16 +179,11 @@ public final class JdkMethods {
             return true;
         }
         Class<?>[] classes = ofJdk(known.classes(graph));
-        // Asked for first: if one is redefined meanwhile, this is out of date at once.
-        int[] redefinitions = countRedefinitions(classes);
-        if (comparison == null || !comparison.isOf(vm)) {
-            comparison = new KnownMethods.Comparison(known, vm, types);
-        }
-        if (!comparison.isSame(graph)) {
+        if (!vm.comparison(known, types).isSame(graph)) {
             unknown.add(roots);
             return false;
         }
-        states.put(roots, new State(classes, redefinitions, null, new SoftReference<>(null)));
+        states.put(roots, new State(classes, redefinitions(vm, classes), null, new SoftReference<>(null)));
         return true;
     }
 
@@ -229,7 +226,7 @@ public final class JdkMethods {
         CallGraph graph = graph(roots);
         Class<?>[] classes = ofJdk(graph.classes());
         // Asked for first: if one is redefined meanwhile, this is out of date at once.
-        int[] redefinitions = countRedefinitions(classes);
+        int[] redefinitions = redefinitions(vm, classes);
         Map<String, Class<?>> byName = new HashMap<>();
         String added = null;
         for (int i = 0; i < classes.length; i++) {
@@ -325,10 +322,10 @@ public final class JdkMethods {
         return found;
     }
 
-    private static int[] countRedefinitions(Class<?>[] classes) {
+    private static int[] redefinitions(VmMethods vm, Class<?>... classes) {
         int[] redefinitions = new int[classes.length];
         for (int i = 0; i < classes.length; i++) {
-            redefinitions[i] = redefinitions(classes[i]);
+            redefinitions[i] = vm.redefinitions(classes[i]);
         }
         return redefinitions;
     }

@@ -83,10 +83,6 @@ public final class KnownMethods {
             ofClasses = new byte[known.classes.size()];
         }
 
-        boolean isOf(ClassFileMethods other) {
-            return vm == other;
-        }
-
         /** Whether the VM executes what is known. */
         boolean isSame(Graph graph) {
             boolean isExact = true;

@@ -204,10 +204,11 @@ final class MethodFingerprint {
                 tellDefault(at, operands, numbers);
                 int least = reader.fourBytes(operands + Integer.BYTES);
                 int most = reader.fourBytes(operands + 2 * Integer.BYTES);
-                tell(most - least + 1);
-                for (int value = least; value <= most; value++) {
-                    tell(value);
-                    tell(numbers[at + reader.fourBytes(operands + (3 + value - least) * Integer.BYTES)]);
+                int count = most - least + 1;
+                tell(count);
+                for (int i = 0; i < count; i++) {
+                    tell(least + i);
+                    tell(numbers[at + reader.fourBytes(operands + (3 + i) * Integer.BYTES)]);
                 }
             }
             case LOOKUPSWITCH -> {

@@ -9,6 +9,11 @@ public interface VmMethods {
     /** Those that a class declares, and its constructors. */
     Map<MethodName, ? extends VmMethod> declared(Class<?> type);
 
+    /** How often a class had been redefined, at most, when these were what it declares. */
+    default int redefinitions(Class<?> type) {
+        return JdkMethods.redefinitions(type);
+    }
+
     /** One of them. */
     interface VmMethod {
 

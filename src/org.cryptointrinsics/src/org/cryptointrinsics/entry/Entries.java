@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.ClassFileMethods;
+import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.KnownMethods;
 import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
@@ -325,8 +326,10 @@ public final class Entries {
     private void check(Set<Class<?>> types) {
         Map<Entry, Integer> announcements = announcements(types);
         Set<Class<?>> classes = announcements.keySet().stream().flatMap(entry -> entry.classes.stream()).collect(Collectors.toSet());
+        Map<Class<?>, Integer> redefinitions = new HashMap<>();
+        classes.forEach(type -> redefinitions.put(type, JdkMethods.redefinitions(type)));
         Map<Class<?>, byte[]> files = executed.look(classes);
-        ClassFileMethods methods = new ClassFileMethods(files);
+        ClassFileMethods methods = new ClassFileMethods(files, redefinitions);
         Set<Class<?>> others = new HashSet<>();
         announcements.forEach((entry, before) -> {
             Set<Class<?>> ofAnotherJdk = classesOfAnotherJdk(entry, files.keySet(), methods);
@@ -343,14 +346,14 @@ public final class Entries {
     }
 
     /** Those that were not looked at: the methods which are known are others than those which the substitution stands for here. */
-    private Set<Class<?>> classesOfAnotherJdk(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
-        if (!seen.containsAll(entry.classes) || SubstitutedMethod.JDK.isKnown(methods, entry.roots)) {
-            return Set.of();
-        }
+    private static Set<Class<?>> classesOfAnotherJdk(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
         Set<Class<?>> classes;
         try {
+            if (!seen.containsAll(entry.classes) || SubstitutedMethod.JDK.isKnown(methods, entry.roots)) {
+                return Set.of();
+            }
             classes = SubstitutedMethod.JDK.classes(entry.roots);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             // As is told when methods are compared.
             return Set.of();
         }

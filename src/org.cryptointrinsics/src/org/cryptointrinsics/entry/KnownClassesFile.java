@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 import org.cryptointrinsics.bytecode.ClassFiles;
 
 /**
  * How class files of this JDK differ when calls are put in, so that it is known when a process loads them. In the format of {@link DataOutputStream}: length and bytes of the
- * class that is called, and the number of classes; of each its internal name, length and CRC-32 of its class file, the length with calls, and length and bytes of the pieces that
+ * class that is called, and the number of classes; of each its internal name, length, CRC-32 and CRC-32C of its file, the length with calls, and length and bytes of pieces that
  * the class file with calls consists of. Each piece has an offset in the class file without calls and a length; or −1, a length, and its bytes.
  */
 final class KnownClassesFile {
@@ -42,10 +43,13 @@ final class KnownClassesFile {
                 byte[] after = calls.transform(className, before);
                 CRC32 crc = new CRC32();
                 crc.update(before);
+                CRC32C crc32c = new CRC32C();
+                crc32c.update(before);
                 byte[] pieces = pieces(before, after);
                 out.writeUTF(className);
                 out.writeInt(before.length);
                 out.writeInt((int) crc.getValue());
+                out.writeInt((int) crc32c.getValue());
                 out.writeInt(after.length);
                 out.writeInt(pieces.length);
                 out.write(pieces);

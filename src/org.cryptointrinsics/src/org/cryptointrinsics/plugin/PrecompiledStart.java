@@ -5,9 +5,8 @@ import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,8 +32,8 @@ import org.cryptointrinsics.substitution.Family;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Where the agent starts with kernels that were compiled when the project was built, whatever the JIT: when the JDK loads the first class that calls substitutions. Nothing of
- * Graal and of JVMCI is loaded. What takes time is done in the background.
+ * Where the agent starts with kernels that were compiled when the project was built, whatever the JIT: when the first class is used that there are kernels for, or one is loaded
+ * that is not known. Nothing of Graal and of JVMCI is loaded. What takes time is done in the background.
  */
 public final class PrecompiledStart {
 
@@ -86,7 +85,9 @@ public final class PrecompiledStart {
         PrecompiledStart start = new PrecompiledStart(instrumentation, latestAgent, files, known, entered);
         Status.setStarted(start);
         start.loaded = front.apply(start.entries.transformer());
-        Background.schedule(start::lookAtLoaded, 0);
+        Set<String> names = new HashSet<>(FIRST_USES.keySet());
+        names.retainAll(start.loaded);
+        Background.schedule(() -> start.lookForUse(names), 0);
     }
 
     /** Has all begin now, of whatever was used, and waits for that. */
@@ -111,27 +112,22 @@ public final class PrecompiledStart {
     }
 
     /** With an AOT cache HotSpot has loaded them, used or not. */
-    private void lookAtLoaded() {
-        List<Class<?>> candidates = new ArrayList<>();
-        for (String className : FIRST_USES.keySet()) {
-            if (loaded.contains(className)) {
-                candidates.add(Class.forName(Object.class.getModule(), className.replace('/', '.')));
+    private void lookForUse(Set<String> names) {
+        Set<String> unused = new HashSet<>(names);
+        long pause = DELAY_NANOS;
+        try {
+            for (String name : names) {
+                Class<?> type = Class.forName(Object.class.getModule(), name.replace('/', '.'));
+                if (!Unsafe.getUnsafe().shouldBeInitialized(type)) {
+                    installOrLater(FIRST_USES.get(name));
+                    unused.remove(name);
+                }
             }
-        }
-        lookForUse(candidates);
-    }
-
-    private void lookForUse(List<Class<?>> candidates) {
-        List<Class<?>> unused = new ArrayList<>();
-        for (Class<?> type : candidates) {
-            if (Unsafe.getUnsafe().shouldBeInitialized(type)) {
-                unused.add(type);
-            } else {
-                installOrLater(FIRST_USES.get(type.getName().replace('.', '/')));
-            }
+        } catch (VirtualMachineError e) {
+            pause = FAILURE_DELAY_NANOS;
         }
         if (!unused.isEmpty()) {
-            Background.schedule(() -> lookForUse(unused), DELAY_NANOS);
+            Background.schedule(() -> lookForUse(unused), pause);
         }
     }
 

@@ -85,9 +85,10 @@ public final class JdkMembers {
     }
 
     private void link(Class<?> user) {
-        if (linked.add(user)) {
+        if (!linked.contains(user)) {
             List<Link> links = KNOWN_LINKS.get(user.getName());
             (links == null ? links(user) : links).forEach(this::link);
+            linked.add(user);
         }
     }
 
@@ -103,7 +104,7 @@ public final class JdkMembers {
     private static List<Link> links(Class<?> user) {
         List<Link> links = new ArrayList<>();
         Module base = Object.class.getModule();
-        try (InputStream file = user.getModule().getResourceAsStream(user.getName().replace('.', '/') + ".class")) {
+        try (InputStream file = user.getResourceAsStream("/" + user.getName().replace('.', '/') + ".class")) {
             for (PoolEntry entry : ClassFile.of().parse(file.readAllBytes()).constantPool()) {
                 if (entry instanceof MemberRefEntry link) {
                     ClassDesc owner = link.owner().asSymbol();

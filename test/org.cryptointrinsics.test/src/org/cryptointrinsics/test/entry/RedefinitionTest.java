@@ -127,6 +127,7 @@ public class RedefinitionTest {
                 assertFalse("another agent has changed it", isEntered("javax.crypto.Cipher.doFinal(byte[])"));
                 CountingAgent.stop();
                 await(Main::encrypt, () -> C2.work("AES-GCM").calls());
+                awaitEntered("javax.crypto.Cipher.doFinal(byte[])");
             }
         }
 
@@ -149,11 +150,11 @@ public class RedefinitionTest {
             assertFalse(redefinition.isDone());
             examined.countDown();
             redefinition.get();
-            awaitEntered();
+            awaitEntered(NAME_UUID);
             for (int i = 0; i < REFUSALS; i++) {
                 CountingAgent.addMethod(UUID.class, new CountDownLatch(0));
                 assertHaveKernels();
-                awaitEntered();
+                awaitEntered(NAME_UUID);
             }
             List<String> lines = Files.readAllLines(report);
             assertTrue(lines.toString(), lines.stream().anyMatch(line -> line.endsWith("not entered: " + NAME_UUID + ", an agent is about to redefine java.util.UUID")));
@@ -164,9 +165,9 @@ public class RedefinitionTest {
             return C2.entries().stream().anyMatch(entry -> entry.method().equals(method) && entry.isEntered());
         }
 
-        private static void awaitEntered() throws InterruptedException {
+        private static void awaitEntered(String method) throws InterruptedException {
             long start = System.nanoTime();
-            while (!isEntered(NAME_UUID)) {
+            while (!isEntered(method)) {
                 assertTrue("it is off for too long", System.nanoTime() - start < LONGEST_NANOS);
                 Thread.sleep(1);
             }
