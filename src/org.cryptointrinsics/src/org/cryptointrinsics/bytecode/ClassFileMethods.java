@@ -13,7 +13,7 @@ public final class ClassFileMethods implements VmMethods {
 
     /**
      * @param files of all classes that are asked for
-     * @param redefinitions how often each of these had been redefined before HotSpot showed it: if it is redefined meanwhile, what is found out is out of date at once
+     * @param redefinitions how often each of these had been redefined when HotSpot showed it; or {@link JdkMethods#REDEFINED_MEANWHILE}
      */
     public ClassFileMethods(Map<Class<?>, byte[]> files, Map<Class<?>, Integer> redefinitions) {
         this.files = files;

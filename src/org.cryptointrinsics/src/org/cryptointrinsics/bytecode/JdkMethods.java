@@ -25,6 +25,9 @@ import jdk.internal.misc.Unsafe;
  */
 public final class JdkMethods {
 
+    /** How often a class had been redefined that was redefined while it was looked at: what is found out is out of date at once. */
+    public static final int REDEFINED_MEANWHILE = -1;
+
     private static final String PLUGIN = "org/cryptointrinsics/";
     private static final Unsafe U = Unsafe.getUnsafe();
     /** HotSpot adds one to it when it redefines a class. */
@@ -263,7 +266,7 @@ public final class JdkMethods {
     private Compared compared(Class<?> type, int redefinitions, VmMethods vm) throws IOException {
         String className = internalName(type);
         Compared known = compared.get(className);
-        if (known == null || known.redefinitions != redefinitions) {
+        if (known == null || known.redefinitions != redefinitions || redefinitions == REDEFINED_MEANWHILE) {
             String added = null;
             for (VmMethod method : vm.declared(type).values()) {
                 if (method.mayOverride() && files().findMethod(method.name()) == null) {

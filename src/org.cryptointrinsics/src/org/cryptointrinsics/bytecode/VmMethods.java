@@ -9,7 +9,7 @@ public interface VmMethods {
     /** Those that a class declares, and its constructors. */
     Map<MethodName, ? extends VmMethod> declared(Class<?> type);
 
-    /** How often a class had been redefined, at most, when these were what it declares. */
+    /** How often a class had been redefined when these were what it declares, or {@link JdkMethods#REDEFINED_MEANWHILE}. */
     default int redefinitions(Class<?> type) {
         return JdkMethods.redefinitions(type);
     }

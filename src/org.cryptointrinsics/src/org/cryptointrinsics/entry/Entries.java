@@ -329,6 +329,7 @@ public final class Entries {
         Map<Class<?>, Integer> redefinitions = new HashMap<>();
         classes.forEach(type -> redefinitions.put(type, JdkMethods.redefinitions(type)));
         Map<Class<?>, byte[]> files = executed.look(classes);
+        redefinitions.replaceAll((type, before) -> JdkMethods.redefinitions(type) == before ? before : JdkMethods.REDEFINED_MEANWHILE);
         ClassFileMethods methods = new ClassFileMethods(files, redefinitions);
         Set<Class<?>> others = new HashSet<>();
         announcements.forEach((entry, before) -> {

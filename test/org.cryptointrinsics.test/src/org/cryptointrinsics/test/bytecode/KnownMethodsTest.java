@@ -2,6 +2,8 @@ package org.cryptointrinsics.test.bytecode;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -96,10 +98,15 @@ public class KnownMethodsTest {
         return jdk;
     }
 
+    private static ClassFileMethods vm(Map<Class<?>, byte[]> files, boolean isRedefinedMeanwhile) {
+        return new ClassFileMethods(files, files.keySet().stream().collect(
+                        Collectors.toMap(type -> type, type -> isRedefinedMeanwhile ? JdkMethods.REDEFINED_MEANWHILE : JdkMethods.redefinitions(type))));
+    }
+
     /** What a substitution is called or not for, in both ways in which that is found out. */
     private boolean isOriginal(Map<Class<?>, byte[]> files) throws Exception {
-        boolean isKnown = jdk().isKnown(new ClassFileMethods(files), ROOTS);
-        String changed = new JdkMethods(RECEIVERS).changed(new ClassFileMethods(files), ROOTS);
+        boolean isKnown = jdk().isKnown(vm(files, false), ROOTS);
+        String changed = new JdkMethods(RECEIVERS).changed(vm(files, false), ROOTS);
         assertEquals(changed, changed == null, isKnown);
         return isKnown;
     }
@@ -108,6 +115,23 @@ public class KnownMethodsTest {
     public void thoseOfTheJdk() throws Exception {
         assertTrue(classes.size() > 10);
         assertTrue(isOriginal(files()));
+    }
+
+    /** Then what was seen before is of no use. */
+    @Test
+    public void redefinedMeanwhile() throws Exception {
+        Map<Class<?>, byte[]> changed = files();
+        Class<?> type = Class.forName("com.sun.crypto.provider.GHASH");
+        changed.computeIfPresent(type, (_, file) -> ClassFile.of().transformClass(ClassFile.of().parse(file), ClassTransform.endHandler(
+                        builder -> builder.withMethod("added", ConstantDescs.MTD_void, ClassFile.ACC_ABSTRACT, _ -> {
+                        }))));
+        JdkMethods jdk = jdk();
+        assertTrue(jdk.isKnown(vm(files(), true), ROOTS));
+        assertFalse(jdk.isKnown(vm(changed, true), ROOTS));
+        JdkMethods other = new JdkMethods(RECEIVERS);
+        assertNull(other.changed(vm(files(), true), ROOTS));
+        assertNotNull(other.changed(vm(changed, true), ROOTS));
+        assertNull(other.changed(vm(files(), true), ROOTS));
     }
 
     /** Other numbers of constants, in another order; no line numbers, no names of variables, other stack maps. */
@@ -172,7 +196,7 @@ public class KnownMethodsTest {
     public void anyInstructionChanged() throws Exception {
         Map<String, Integer> changed = new TreeMap<>();
         Set<String> reached = new HashSet<>();
-        new JdkMethods(RECEIVERS).reached(new ClassFileMethods(files()), ROOTS).methods().forEach(
+        new JdkMethods(RECEIVERS).reached(vm(files(), false), ROOTS).methods().forEach(
                         method -> reached.add(method.name().className() + method.name().name() + method.name().descriptor()));
         for (Class<?> type : classes) {
             for (Mutation mutation : mutations(type, reached)) {

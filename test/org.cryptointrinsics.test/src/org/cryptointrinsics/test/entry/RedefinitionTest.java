@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.text.DecimalFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.bytecode.CallCounts;
 import org.cryptointrinsics.test.bytecode.CountingAgent;
+import org.cryptointrinsics.test.bytecode.RacingAgent;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -71,8 +73,18 @@ public class RedefinitionTest {
         run(List.of(ours(), other()), "refused");
     }
 
+    /** The other agent changes the class before the plugin has compared what it has seen of it. */
+    @Test
+    public void changeAfterTheLook() throws Exception {
+        Path racing = JavaProcess.FOLDER.resolve("racing-agent.jar");
+        RacingAgent.writeJar(racing);
+        run(List.of("-javaagent:" + racing, ours()), "racing");
+    }
+
     /** What is executed in a process of its own. */
     public static final class Main {
+
+        private static final String DIGEST = "java.security.MessageDigest.digest(byte[])";
 
         private static final String DO_FINAL = "javax.crypto.Cipher.doFinal";
         private static final String NAME_UUID = "java.util.UUID.nameUUIDFromBytes(byte[])";
@@ -90,6 +102,10 @@ public class RedefinitionTest {
         }
 
         public static void main(String[] arguments) throws Exception {
+            if (arguments[0].equals("racing")) {
+                changeAfterTheLook();
+                return;
+            }
             // Of all: whoever looks at a class has the other agent's transformer called, too, and keeps HotSpot from changing it meanwhile.
             C2.awaitCalls();
             await(Main::encrypt, () -> C2.work("AES-GCM").calls());
@@ -127,8 +143,28 @@ public class RedefinitionTest {
                 assertFalse("another agent has changed it", isEntered("javax.crypto.Cipher.doFinal(byte[])"));
                 CountingAgent.stop();
                 await(Main::encrypt, () -> C2.work("AES-GCM").calls());
-                awaitEntered("javax.crypto.Cipher.doFinal(byte[])");
             }
+        }
+
+        private static void changeAfterTheLook() throws Exception {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (long start = System.nanoTime(); !isChanged(DIGEST);) {
+                digest.digest(new byte[1]);
+                assertTrue("it is not told: " + C2.entries(), System.nanoTime() - start < LONGEST_NANOS);
+            }
+            long calls = C2.work("SHA-256").calls();
+            for (long start = System.nanoTime(); System.nanoTime() - start < SOON_NANOS;) {
+                digest.digest(new byte[1]);
+            }
+            assertTrue(isChanged(DIGEST));
+            assertEquals(calls, C2.work("SHA-256").calls());
+            RacingAgent.takeBack();
+            awaitEntered(DIGEST);
+        }
+
+        private static boolean isChanged(String method) {
+            return System.getProperty(RacingAgent.CHANGED) != null &&
+                            C2.entries().stream().anyMatch(entry -> entry.method().equals(method) && entry.reason() != null && entry.reason().contains("was changed"));
         }
 
         private static void refusal(Path report) throws Exception {

@@ -3,6 +3,7 @@ package org.cryptointrinsics.test.management;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -39,6 +40,25 @@ public class AttachTest {
         }
     }
 
+    /** Loads its first class of cryptography while the plugin is started. */
+    public static final class Beginning {
+
+        private static final String STARTING = "org.cryptointrinsics.agent.PluginLoader";
+
+        private Beginning() {
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            Method find = ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class);
+            find.setAccessible(true);
+            System.out.println("there");
+            while (find.invoke(ClassLoader.getSystemClassLoader(), STARTING) == null) {
+                Thread.onSpinWait();
+            }
+            Hashing.main(arguments);
+        }
+    }
+
     /** What is done with a process. */
     @FunctionalInterface
     private interface Use {
@@ -46,9 +66,13 @@ public class AttachTest {
     }
 
     private static void withProcess(List<String> options, Use use) throws Exception {
+        withProcess(Hashing.class, options, use);
+    }
+
+    private static void withProcess(Class<?> main, List<String> options, Use use) throws Exception {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(options);
-        command.addAll(List.of("-cp", C2.classPath(), Hashing.class.getName(), "message"));
+        command.addAll(List.of("-cp", C2.classPath(), main.getName(), "message"));
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try {
             assertEquals('t', process.getInputStream().read());
@@ -74,14 +98,27 @@ public class AttachTest {
                 assertTrue(attached.told(), attached.printed().lines().anyMatch(line -> line.matches("MD5 +on +\\S+ .*")));
                 assertTrue(attached.told(), attached.printed().contains("java.security.MessageDigest.digest(byte[])"));
             }
-            long end = System.nanoTime() + MOST_NANOS;
-            JavaProcess.Result status;
-            do {
-                status = tool("status", pid);
-                assertTrue(status.told(), System.nanoTime() < end);
-            } while (status.exitCode() != 0);
-            assertTrue(status.told(), status.printed().lines().anyMatch(line -> line.matches("Used +kernels of MD5\\b.*")));
+            awaitUse(pid);
         });
+    }
+
+    @Test
+    public void processThatBeginsMeanwhileHasKernels() throws Exception {
+        withProcess(Beginning.class, List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"), pid -> {
+            JavaProcess.Result attached = tool("attach", pid);
+            assertEquals(attached.told(), 0, attached.exitCode());
+            awaitUse(pid);
+        });
+    }
+
+    private static void awaitUse(String pid) throws Exception {
+        long end = System.nanoTime() + MOST_NANOS;
+        JavaProcess.Result status;
+        do {
+            status = tool("status", pid);
+            assertTrue(status.told(), System.nanoTime() < end);
+        } while (status.exitCode() != 0);
+        assertTrue(status.told(), status.printed().lines().anyMatch(line -> line.matches("Used +kernels of MD5\\b.*")));
     }
 
     @Test
