@@ -43,7 +43,8 @@ public class FlightRecordingTest {
             recording.stop();
             recording.dump(file);
         }
+        // Nothing tells what is in the last of the thread's buffers.
         double arrays = FlightRecording.read(file, from, Instant.now(), false).arrays();
-        assertTrue(arrays + " B", arrays > 0.9 * WITHIN * LENGTH && arrays < 1.1 * WITHIN * LENGTH);
+        assertTrue(arrays + " B", arrays > 0.8 * WITHIN * LENGTH && arrays < 1.1 * WITHIN * LENGTH);
     }
 }
