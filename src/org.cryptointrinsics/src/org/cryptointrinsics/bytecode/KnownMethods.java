@@ -131,23 +131,23 @@ public final class KnownMethods {
         }
     }
 
-    /** Reads the file. */
-    public KnownMethods(InputStream file) throws IOException {
+    /**
+     * Reads the file.
+     *
+     * @param roots those of substitutions, in the order in which they were written
+     */
+    public KnownMethods(InputStream file, List<List<MethodName>> roots) throws IOException {
         left = new DataInputStream(new ByteArrayInputStream(file.readAllBytes()));
         for (int count = left.readInt(); count > 0; count--) {
             classes.add(new KnownClass(left.readUTF(), ExactClass.read(left)));
         }
-        for (int count = left.readInt(); count > 0; count--) {
-            MethodName[] roots = new MethodName[left.readShort()];
-            for (int i = 0; i < roots.length; i++) {
-                roots[i] = new MethodName(left.readUTF(), left.readUTF(), left.readUTF());
-            }
+        for (List<MethodName> each : roots) {
             Graph graph = new Graph();
             graph.classes = readNumbers(left, classes.size());
             for (int names = left.readShort(); names > 0; names--) {
                 graph.initialized.add(left.readUTF());
             }
-            graphs.put(Arrays.asList(roots), graph);
+            graphs.put(each, graph);
             ordered.add(graph);
         }
     }
@@ -197,12 +197,6 @@ public final class KnownMethods {
         out.write(bits);
     }
 
-    private static void write(DataOutputStream out, MethodName name) throws IOException {
-        out.writeUTF(name.className());
-        out.writeUTF(name.name());
-        out.writeUTF(name.descriptor());
-    }
-
     /** Of the methods that {@code roots} lead to; null if it is not known. */
     Graph graph(List<MethodName> roots) {
         return graphs.get(roots);
@@ -228,13 +222,7 @@ public final class KnownMethods {
             out.writeUTF(name);
             ExactClass.of(ClassFiles.ofJdk(name)).write(out);
         }
-        out.writeInt(graphs.size());
-        for (Map.Entry<List<MethodName>, CallGraph> entry : graphs.entrySet()) {
-            out.writeShort(entry.getKey().size());
-            for (MethodName root : entry.getKey()) {
-                write(out, root);
-            }
-            CallGraph graph = entry.getValue();
+        for (CallGraph graph : graphs.values()) {
             write(out, classes, graph.classes().stream().filter(KnownMethods::isOfJdk).toList());
             out.writeShort(graph.initialized().size());
             for (String name : graph.initialized().stream().sorted().toList()) {

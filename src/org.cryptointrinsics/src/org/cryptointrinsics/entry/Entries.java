@@ -177,13 +177,13 @@ public final class Entries {
     public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
                     BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) throws IOException,
                                     ReflectiveOperationException {
-        try (InputStream file = files.apply(KNOWN_FILE)) {
-            SubstitutedMethod.JDK.know(new KnownMethods(file));
-        }
         JdkMembers.know(lines(files, LINKS_FILE));
         List<EntryMethod> methods = new ArrayList<>();
         for (String line : lines(files, METHODS_FILE)) {
             methods.add(EntryMethod.parse(line));
+        }
+        try (InputStream file = files.apply(KNOWN_FILE)) {
+            SubstitutedMethod.JDK.know(new KnownMethods(file, methods.stream().map(EntryMethod::roots).toList()));
         }
         return new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.find(), read(files, CALLING_FILE)), new EntryCalls(methods), known, entered, onLoad,
                         isLoaded);

@@ -93,7 +93,7 @@ public class KnownMethodsTest {
 
     private JdkMethods jdk() throws Exception {
         JdkMethods jdk = new JdkMethods(RECEIVERS);
-        jdk.know(new KnownMethods(new ByteArrayInputStream(known)));
+        jdk.know(new KnownMethods(new ByteArrayInputStream(known), List.of(ROOTS)));
         assertEquals(classes, jdk.classes(ROOTS));
         return jdk;
     }
