@@ -8,13 +8,15 @@ import java.util.Set;
 import jdk.internal.misc.CDS;
 
 /**
- * Starts the plugin when an application first uses a class that it has kernels for, of which a thread takes notice. Until then next to nothing is done. What does not fit is told
- * in a line, and the application runs without the plugin.
+ * Starts the plugin when an application's cryptography lasts, of which a thread takes notice. Until then next to nothing is done. What does not fit is told in a line, and the
+ * application runs without the plugin.
  */
 public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     /** Tells {@code doctor} why the plugin is off. */
     private static final String OFF_PROPERTY = "org.cryptointrinsics.off";
+    /** Tells {@code status} that the plugin has not been started. */
+    private static final String WAITING_PROPERTY = "org.cryptointrinsics.waiting";
     private static final String BUG = "; please report this as a bug";
 
     // Options of the plugin, which has the rest of them; the older names are those of Graal's options.
@@ -22,6 +24,9 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private static final String REPORT_OPTION = "cryptointrinsics.report";
     private static final String OLD_INTRINSICS_OPTION = "jdk.graal.CryptoIntrinsics";
     private static final String OLD_REPORT_OPTION = "jdk.graal.CryptoIntrinsicsReport";
+    private static final String EAGER_OPTION = "cryptointrinsics.eager";
+    /** For tests: as {@code org.cryptointrinsics.linkage.Background} has it. */
+    private static final String URGENT_PROPERTY = "org.cryptointrinsics.urgent";
     /** Graal has kernels without the agent. */
     private static final String ENTRIES_OPTION = "jdk.graal.CryptoIntrinsicsEntries";
 
@@ -33,9 +38,6 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     /** A program that ends so soon has nothing of kernels. */
     private static final int INTERVAL_MILLIS = 100;
-
-    /** With a single processor, HotSpot's compilers come first: they have more to do for the application. */
-    private static final int SINGLE_PROCESSOR_INTERVAL_MILLIS = 1000;
 
     private static final int LEAST_JDK = 25;
 
@@ -55,6 +57,8 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private volatile Module plugin;
     private volatile boolean isSettled;
     private volatile boolean isThreadStarted;
+    /** Null if calls are not counted. */
+    private volatile LastingWork work;
     private boolean hasAccess;
 
     private Agent(Instrumentation instrumentation) {
@@ -81,8 +85,12 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
                 startPrecompiled();
                 Plugin.startNow(agent.plugin);
             } else if (agent.loadedClasses.areThere()) {
-                startThread();
+                // They have no calls yet, which could be counted.
+                startThread(false);
             }
+        } else if (isRunning) {
+            // It is there, and may wait.
+            plugin();
         }
     }
 
@@ -105,11 +113,12 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         // In this order: HotSpot would have to load and to verify the other class.
         if (isBesideGraal() && Plugin.isGraalTheJit(instrumentation)) {
             agent.isOfGraal = true;
-            startThread();
+            startThread(false);
         } else if (System.getProperty(ENTRIES_OPTION, "true").equals("false")) {
             tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
         } else {
             agent.loadedClasses = new LoadedClasses(instrumentation);
+            set(WAITING_PROPERTY, "true");
             instrumentation.addTransformer(agent.loadedClasses, true);
             return true;
         }
@@ -120,10 +129,17 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
         return agent.isThreadStarted;
     }
 
-    /** Has a thread wait for the first use. */
-    static synchronized void startThread() {
+    /**
+     * Has a thread wait for work that lasts, or for the first use.
+     *
+     * @param isCounting whether all classes have calls that are counted
+     */
+    static synchronized void startThread(boolean isCounting) {
         if (agent.isThreadStarted) {
             return;
+        }
+        if (isCounting && !isEager()) {
+            agent.work = agent.loadedClasses.work();
         }
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
@@ -141,6 +157,12 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private static String option(String name, String oldName, String otherwise) {
         String value = System.getProperty(name);
         return value == null ? System.getProperty(oldName, otherwise) : value;
+    }
+
+    /** Whether kernels are there from the first use on: who has asked for a report wants to see them. */
+    private static boolean isEager() {
+        return !System.getProperty(EAGER_OPTION, "false").equals("false") || Boolean.getBoolean(URGENT_PROPERTY) ||
+                        !option(REPORT_OPTION, OLD_REPORT_OPTION, "false").equals("false");
     }
 
     /** Whether nobody needs the plugin: a report says what is off, and Graal, as the JIT, has the plugin without the agent. */
@@ -199,6 +221,11 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
                     tellOff(e + BUG);
                 }
                 agent.isSettled = true;
+                set(WAITING_PROPERTY, "false");
+                LastingWork work = agent.work;
+                if (work != null) {
+                    work.end();
+                }
             }
         }
         return agent.plugin != null;
@@ -234,15 +261,23 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     /** Whether that could be done: memory may be wanting. */
     private boolean isStartedAfterUse() throws InterruptedException {
         try {
-            Set<String> loaded = loadedClasses.all();
-            do {
-                Thread.sleep(Runtime.getRuntime().availableProcessors() == 1 ? SINGLE_PROCESSOR_INTERVAL_MILLIS : INTERVAL_MILLIS);
-            } while (!isSettled() && !FirstUse.isThere(loaded));
+            if (work == null) {
+                awaitFirstUse();
+            } else {
+                work.await();
+            }
             startPrecompiled();
             return true;
         } catch (VirtualMachineError e) {
             return false;
         }
+    }
+
+    private void awaitFirstUse() throws InterruptedException {
+        Set<String> loaded = loadedClasses.all();
+        do {
+            Thread.sleep(INTERVAL_MILLIS);
+        } while (!isSettled() && !FirstUse.isThere(loaded));
     }
 
     private void awaitUseAndStart() throws InterruptedException {
@@ -318,10 +353,14 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     }
 
     private static void setOff(String reason) {
+        set(OFF_PROPERTY, reason);
+    }
+
+    private static void set(String property, String value) {
         try {
-            System.setProperty(OFF_PROPERTY, reason);
+            System.setProperty(property, value);
         } catch (RuntimeException e) {
-            // Of properties of an application's own class. It was told.
+            // Of properties of an application's own class.
             return;
         }
     }

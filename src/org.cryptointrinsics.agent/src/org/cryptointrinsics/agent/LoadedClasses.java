@@ -35,6 +35,7 @@ final class LoadedClasses implements ClassFileTransformer {
     private final Set<String> entered = ConcurrentHashMap.newKeySet();
     private volatile boolean isBegun;
     private volatile boolean isFirstUseLoaded;
+    private volatile LastingWork work;
     /** Null before, and if all is off. */
     private volatile KnownClasses known;
     /** Null before, and if all is off. */
@@ -84,7 +85,7 @@ final class LoadedClasses implements ClassFileTransformer {
         isFirstUseLoaded |= FirstUse.isOf(className);
         if (isFirstUseLoaded && !Agent.isThreadStarted()) {
             try {
-                Agent.startThread();
+                Agent.startThread(true);
             } catch (VirtualMachineError e) {
                 // As for want of memory. The next class of cryptography has it started.
                 return;
@@ -125,7 +126,11 @@ final class LoadedClasses implements ClassFileTransformer {
     void begin() throws IOException {
         KnownClasses read = new KnownClasses(Jar.read(Plugin.PRECOMPILED + FILE));
         byte[] called = read.called();
-        Unsafe.getUnsafe().defineClass(CALLED, called, 0, called.length, null, null);
+        try {
+            work = new LastingWork(Unsafe.getUnsafe().defineClass(CALLED, called, 0, called.length, null, null));
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
         known = read;
     }
 
@@ -146,6 +151,11 @@ final class LoadedClasses implements ClassFileTransformer {
             }
         }
         return loaded;
+    }
+
+    /** What the calls are counted for, in classes that have them. */
+    LastingWork work() {
+        return work;
     }
 
     Set<String> entered() {

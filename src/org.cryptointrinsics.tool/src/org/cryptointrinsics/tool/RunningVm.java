@@ -30,6 +30,8 @@ import com.sun.tools.attach.VirtualMachine;
 /** Asks the plugin in another VM of the same user. */
 final class RunningVm {
 
+    /** As the agent sets it. */
+    private static final String WAITING_PROPERTY = "org.cryptointrinsics.waiting";
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long PAUSE_NANOS = 50_000_000L;
 
@@ -86,6 +88,10 @@ final class RunningVm {
         }
     }
 
+    private static boolean isWaiting(MBeanServerConnection connection) throws IOException {
+        return Boolean.parseBoolean(ManagementFactory.getPlatformMXBean(connection, RuntimeMXBean.class).getSystemProperties().get(WAITING_PROPERTY));
+    }
+
     /** Why the plugin is off in a VM as a whole, or null. */
     static String offBecause(MBeanServerConnection connection) throws IOException {
         return ManagementFactory.getPlatformMXBean(connection, RuntimeMXBean.class).getSystemProperties().get(Report.OFF_PROPERTY);
@@ -103,7 +109,7 @@ final class RunningVm {
             String reason = offBecause(connection);
             CryptoIntrinsicsMXBean plugin = plugin(connection);
             if (reason != null || plugin == null) {
-                absence[0] = reason == null ? "the plugin is not in process " + pid + ", or has not been started yet" : "in process " + pid + ", the plugin is off: " + reason;
+                absence[0] = reason == null ? absence(pid, isWaiting(connection)) : "in process " + pid + ", the plugin is off: " + reason;
             } else {
                 isUsed[0] = print(plugin, out);
             }
@@ -112,6 +118,11 @@ final class RunningVm {
             throw new Failure(absence[0]);
         }
         return isUsed[0];
+    }
+
+    private static String absence(long pid, boolean isWaiting) {
+        return isWaiting ? "in process " + pid + ", the agent waits for cryptography that lasts; attach it, or start it with -Dcryptointrinsics.eager=true, to have kernels at once"
+                        : "the plugin is not in process " + pid + ", or has not been started yet";
     }
 
     /** Waits until the plugin of a VM answers, or is off: where beans are in use already, it makes its own known in the background. */

@@ -2,6 +2,7 @@ package org.cryptointrinsics.entry;
 
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_SUPER;
@@ -27,14 +28,26 @@ import jdk.internal.misc.Unsafe;
  *
  * <pre>
  * public abstract class CryptoIntrinsics {
+ *     public static Thread waiting; // or null: nobody asks for calls that are off
+ *     public static int calls; // those that were off, some of several threads at once left out
  *     public static CryptoIntrinsics doFinal0on; // or null
  *
  *     public static int doFinal0(Cipher cipher, ByteBuffer input, ByteBuffer output) {
  *         CryptoIntrinsics on = doFinal0on;
- *         return on == null ? -1 : on.doFinal0call(cipher, input, output);
+ *         if (on != null) {
+ *             return on.doFinal0call(cipher, input, output);
+ *         }
+ *         count();
+ *         return -1;
  *     }
  *
  *     public abstract int doFinal0call(Cipher cipher, ByteBuffer input, ByteBuffer output);
+ *
+ *     private static void count() {
+ *         if (waiting != null && (++calls & BATCH - 1) == 0) {
+ *             LockSupport.unpark(waiting);
+ *         }
+ *     }
  * }
  * </pre>
  */
@@ -43,6 +56,13 @@ final class EntryClass {
     private static final ClassDesc NAME = ClassDesc.of("sun.security.provider.CryptoIntrinsics");
     private static final String ON = "on";
     private static final String CALL = "call";
+    /** As {@code org.cryptointrinsics.agent.LastingWork} has them. */
+    private static final String WAITING = "waiting";
+    private static final String CALLS = "calls";
+    private static final int BATCH = 4096;
+    private static final String COUNT = "count";
+    private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
+    private static final ClassDesc LOCK_SUPPORT = ClassDesc.of("java.util.concurrent.locks.LockSupport");
     private static final Unsafe U = Unsafe.getUnsafe();
 
     private final List<EntryMethod> methods;
@@ -85,6 +105,9 @@ final class EntryClass {
         return ClassFile.of().build(NAME, builder -> {
             builder.withFlags(ACC_PUBLIC | ACC_ABSTRACT | ACC_SUPER);
             builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ACC_PUBLIC, code -> construct(code, ConstantDescs.CD_Object));
+            builder.withField(WAITING, THREAD, ACC_PUBLIC | ACC_STATIC);
+            builder.withField(CALLS, ConstantDescs.CD_int, ACC_PUBLIC | ACC_STATIC);
+            builder.withMethodBody(COUNT, ConstantDescs.MTD_void, ACC_PRIVATE | ACC_STATIC, EntryClass::count);
             for (int i = 0; i < methods.size(); i++) {
                 EntryMethod method = methods.get(i);
                 String name = name(methods, i);
@@ -133,12 +156,21 @@ final class EntryClass {
         code.getstatic(NAME, name + ON, NAME).dup().ifnull(off);
         Calls.load(code, type, 0);
         code.invokevirtual(NAME, name + CALL, type).return_(TypeKind.from(type.returnType()));
-        code.labelBinding(off).pop();
+        code.labelBinding(off).pop().invokestatic(NAME, COUNT, ConstantDescs.MTD_void);
         switch (TypeKind.from(type.returnType())) {
             case BOOLEAN -> code.iconst_0().ireturn();
             case INT -> code.iconst_m1().ireturn();
             default -> code.aconst_null().areturn();
         }
+    }
+
+    private static void count(CodeBuilder code) {
+        Label end = code.newLabel();
+        code.getstatic(NAME, WAITING, THREAD).ifnull(end);
+        code.getstatic(NAME, CALLS, ConstantDescs.CD_int).iconst_1().iadd().dup().putstatic(NAME, CALLS, ConstantDescs.CD_int);
+        code.loadConstant(BATCH - 1).iand().ifne(end);
+        code.getstatic(NAME, WAITING, THREAD).invokestatic(LOCK_SUPPORT, "unpark", MethodTypeDesc.of(ConstantDescs.CD_void, THREAD));
+        code.labelBinding(end).return_();
     }
 
     /** Which of them calls a substitution, or -1. */

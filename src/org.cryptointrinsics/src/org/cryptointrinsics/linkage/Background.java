@@ -67,6 +67,11 @@ public final class Background {
         LockSupport.unpark(THREAD);
     }
 
+    /** Whether the thread that asks is the one which does all this. */
+    public static boolean isCurrent() {
+        return Thread.currentThread() == THREAD;
+    }
+
     /**
      * Has {@code task} done, and waits for it, even if interrupted.
      *
@@ -74,7 +79,7 @@ public final class Background {
      * @throws Exception that of the task
      */
     public static <T> T call(Callable<T> task) throws Exception {
-        if (IS_IMMEDIATE || Thread.currentThread() == THREAD) {
+        if (IS_IMMEDIATE || isCurrent()) {
             return task.call();
         }
         FutureTask<T> future = new FutureTask<>(task);

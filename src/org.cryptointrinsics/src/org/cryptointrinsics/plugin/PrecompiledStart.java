@@ -44,11 +44,14 @@ public final class PrecompiledStart {
                     "com/sun/crypto/provider/ML_KEM", Family.ML_KEM, "sun/security/provider/ML_DSA", Family.ML_DSA);
     /** A program that ends so soon has nothing of kernels. */
     private static final long DELAY_NANOS = 100_000_000L;
+    private static final long LONGEST_DELAY_NANOS = 1_000_000_000L;
     private static final long FAILURE_DELAY_NANOS = 10_000_000_000L;
 
     private static final String OPTION = "cryptointrinsics";
     private static final String VARIANT_OPTION = "cryptointrinsics.variant";
     private static final String REPORT_OPTION = "cryptointrinsics.report";
+    /** The agent reads it; here it is checked. */
+    private static final String EAGER_OPTION = "cryptointrinsics.eager";
     private static final String PERF_MAP_OPTION = "cryptointrinsics.perfMap";
     /** The names that Graal has for them. */
     private static final Map<String, String> GRAAL_OPTIONS = Map.of(OPTION, "jdk.graal.CryptoIntrinsics", VARIANT_OPTION, "jdk.graal.CryptoIntrinsicsVariant", REPORT_OPTION,
@@ -87,7 +90,7 @@ public final class PrecompiledStart {
         start.loaded = front.apply(start.entries.transformer());
         Set<String> names = new HashSet<>(FIRST_USES.keySet());
         names.retainAll(start.loaded);
-        Background.schedule(() -> start.lookForUse(names), 0);
+        Background.schedule(() -> start.lookForUse(names, DELAY_NANOS), 0);
     }
 
     /** Has all begin now, of whatever was used, and waits for that. */
@@ -97,7 +100,13 @@ public final class PrecompiledStart {
 
     private void onLoad(String className) {
         Family family = FIRST_USES.get(className);
-        if (family != null) {
+        if (family == null) {
+            return;
+        }
+        if (Background.isCurrent()) {
+            // To look at it, as a substitution stands for what it does.
+            Background.schedule(() -> lookForUse(Set.of(className), DELAY_NANOS), DELAY_NANOS);
+        } else {
             Background.schedule(() -> installOrLater(family), DELAY_NANOS);
         }
     }
@@ -111,10 +120,14 @@ public final class PrecompiledStart {
         }
     }
 
-    /** With an AOT cache HotSpot has loaded them, used or not. */
-    private void lookForUse(Set<String> names) {
+    /**
+     * Of classes that are loaded, used or not, as HotSpot loads those of an AOT cache.
+     *
+     * @param pause before the next look, in nanoseconds
+     */
+    private void lookForUse(Set<String> names, long pause) {
         Set<String> unused = new HashSet<>(names);
-        long pause = DELAY_NANOS;
+        long delay = pause;
         try {
             for (String name : names) {
                 Class<?> type = Class.forName(Object.class.getModule(), name.replace('/', '.'));
@@ -124,10 +137,10 @@ public final class PrecompiledStart {
                 }
             }
         } catch (VirtualMachineError e) {
-            pause = FAILURE_DELAY_NANOS;
+            delay = FAILURE_DELAY_NANOS;
         }
         if (!unused.isEmpty()) {
-            Background.schedule(() -> lookForUse(unused), pause);
+            Background.schedule(() -> lookForUse(unused, Math.min(2 * pause, LONGEST_DELAY_NANOS)), delay);
         }
     }
 
@@ -169,6 +182,7 @@ public final class PrecompiledStart {
             return;
         }
         Options options = options().checked();
+        isTrue(EAGER_OPTION);
         CodeLibrary.Listener listener = listener();
         if (options.areAllOff()) {
             offBecause = options.turnedOff();
@@ -197,7 +211,7 @@ public final class PrecompiledStart {
 
     /** Writes a file for {@code perf}, if that is asked for. */
     private static CodeLibrary.Listener listener() {
-        if (!new Setting(PERF_MAP_OPTION, System.getProperty(PERF_MAP_OPTION, "false")).isTrue()) {
+        if (!isTrue(PERF_MAP_OPTION)) {
             return (variant, address) -> { };
         }
         PerfMap map = PerfMap.ofThisProcess();
@@ -214,16 +228,22 @@ public final class PrecompiledStart {
         };
     }
 
+    private static boolean isTrue(String name) {
+        return setting(name, "false").isTrue();
+    }
+
     private static Options options() {
         return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"));
     }
 
     private static Setting setting(String name, String otherwise) {
         String value = System.getProperty(name);
-        String graalName = GRAAL_OPTIONS.get(name);
-        return value == null && System.getProperty(graalName) != null ? new Setting(graalName.replace("jdk.graal.", ""), System.getProperty(graalName)) : new Setting(name,
-                        value == null ? otherwise
-                        : value);
+        String graalName = value == null ? GRAAL_OPTIONS.get(name) : null;
+        String graalValue = graalName == null ? null : System.getProperty(graalName);
+        if (graalValue != null) {
+            return new Setting(graalName.replace("jdk.graal.", ""), graalValue);
+        }
+        return new Setting(name, value == null ? otherwise : value);
     }
 
     /** Why all is off, or null. */

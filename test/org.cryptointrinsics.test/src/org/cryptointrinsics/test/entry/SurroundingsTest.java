@@ -321,6 +321,7 @@ public class SurroundingsTest {
         assertOff("'no-digest' in option cryptointrinsics is not one of: ", C2.classPath(), C2.options("-Dcryptointrinsics=no-digest"));
         assertOff("'none' in option cryptointrinsics.variant is no variant of MD5; ", C2.classPath(), C2.options("-Dcryptointrinsics.variant=MD5=none"));
         assertOff("cannot write the file '/no/file' of option cryptointrinsics.report: ", C2.classPath(), C2.options("-Dcryptointrinsics.report=/no/file"));
+        assertOff("'yes' in option cryptointrinsics.eager is not one of: true, false", C2.classPath(), C2.options("-Dcryptointrinsics.eager=yes"));
         assertOff("'yes' in option cryptointrinsics.perfMap is not one of: true, false", C2.classPath(), C2.options("-Dcryptointrinsics.perfMap=yes"));
     }
 

@@ -111,6 +111,18 @@ public class AttachTest {
         });
     }
 
+    @Test
+    public void processThatWaitsForMoreHasKernels() throws Exception {
+        withProcess(List.of("-javaagent:" + C2.AGENT), pid -> {
+            JavaProcess.Result waiting = tool("status", pid);
+            assertEquals(waiting.told(), 1, waiting.exitCode());
+            assertTrue(waiting.told(), waiting.told().contains("in process " + pid + ", the agent waits for cryptography that lasts; attach it, or start it with "));
+            JavaProcess.Result attached = tool("attach", pid);
+            assertEquals(attached.told(), 0, attached.exitCode());
+            awaitUse(pid);
+        });
+    }
+
     private static void awaitUse(String pid) throws Exception {
         long end = System.nanoTime() + MOST_NANOS;
         JavaProcess.Result status;
