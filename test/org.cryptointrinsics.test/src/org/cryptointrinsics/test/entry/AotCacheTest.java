@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +31,16 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 /**
- * AOT caches are made and used with the agent: that of a server, which answers its own requests until they have kernels, or it is told that there are none. The system property
- * {@code cryptointrinsics.test.caches} chooses how many are made.
+ * AOT caches are made and used with the agent, and CDS archives are used with it: those of a server, which answers its own requests until they have kernels, or it is told that
+ * there are none. The system property {@code cryptointrinsics.test.caches} chooses how many of each are made, {@code cryptointrinsics.test.jdk} the JDK that does so, a folder.
  */
 public class AotCacheTest {
 
     private static final int CACHES = Integer.getInteger("cryptointrinsics.test.caches", 2);
     private static final int STARTS = 3;
+    private static final Path JDK = Path.of(System.getProperty("cryptointrinsics.test.jdk", System.getProperty("java.home")));
+    private static final String LOG = "-Xlog:class+load";
+    private static final String MODULE = "--add-modules=java.instrument";
 
     private static final String OFF = "HotSpot makes an AOT cache or a CDS archive, and could crash if classes were changed meanwhile; a program that starts with it has kernels";
 
@@ -54,6 +58,8 @@ public class AotCacheTest {
         private static final int BYTES = 16_000;
         /** Garbage of classes is what HotSpot has crashed by. */
         private static final int REQUESTS_BETWEEN_COLLECTIONS = 5;
+        /** Later JDKs have kernels of the latter alone. */
+        private static final List<String> ALGORITHMS = Runtime.version().feature() == 25 ? List.of("AES-GCM", "ML-KEM") : List.of("ML-KEM");
 
         private Server() {
         }
@@ -69,22 +75,24 @@ public class AotCacheTest {
             });
             server.start();
             long end = System.nanoTime() + MOST_NANOS;
+            boolean isPlain = arguments.length > 2;
             String off;
             boolean isUsed;
             int requests = 0;
             do {
                 request(context, server.getAddress().getPort());
+                KeyPairGenerator.getInstance("ML-KEM-512").generateKeyPair();
                 if (++requests % REQUESTS_BETWEEN_COLLECTIONS == 0) {
                     System.gc();
                 }
                 off = System.getProperty("org.cryptointrinsics.off");
-                isUsed = C2.work("AES-GCM").calls() >= 10;
-            } while (requests < LEAST_REQUESTS || off == null && !isUsed && System.nanoTime() < end);
+                isUsed = ALGORITHMS.stream().allMatch(name -> C2.work(name).calls() >= LEAST_REQUESTS);
+            } while (requests < LEAST_REQUESTS || !isPlain && off == null && !isUsed && System.nanoTime() < end);
             server.stop(0);
             System.out.println("called: " + isUsed);
             System.out.println("off: " + off);
             System.out.println("in java.base: " + Class.forName(Object.class.getModule(), "sun.security.provider.CryptoIntrinsics"));
-            System.out.println("goes on: " + goesOn());
+            System.out.println("goes on: " + (off == null || goesOn()));
             System.exit(0);
         }
 
@@ -142,10 +150,25 @@ public class AotCacheTest {
     }
 
     private JavaProcess.Result run(Class<?> main, String... options) throws Exception {
-        List<String> all = new ArrayList<>(C2.options(options));
+        List<String> all = new ArrayList<>(List.of(C2.URGENT, "-javaagent:" + C2.AGENT));
         all.add("-Djdk.graal.CryptoIntrinsicsReport=" + folder.newFile());
-        JavaProcess.Result result = JavaProcess.execute(classes.toString(), all, main, store.toString(), Engines.PASSWORD);
+        all.addAll(List.of(options));
+        return execute(main, all, store.toString(), Engines.PASSWORD);
+    }
+
+    /** Without the agent. */
+    private JavaProcess.Result runPlain(String... options) throws Exception {
+        return execute(Server.class, List.of(options), store.toString(), Engines.PASSWORD, "plain");
+    }
+
+    private JavaProcess.Result execute(Class<?> main, List<String> options, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(options);
+        Path crashes = folder.newFolder().toPath();
+        all.add("-XX:ErrorFile=" + crashes.resolve("hs_err_%p.log"));
+        JavaProcess.Result result = JavaProcess.execute(JDK, classes.toString(), all, main, arguments);
         assertEquals(result.told(), 0, result.exitCode());
+        // HotSpot has another process make a cache.
+        assertEquals(result.told(), 0, crashes.toFile().list().length);
         return result;
     }
 
@@ -161,45 +184,82 @@ public class AotCacheTest {
         assertFalse(result.told(), result.printed().contains("Has been redefined"));
     }
 
+    /** Starts with a cache or an archive, with kernels or without cryptography. */
+    private void start(int number, String isThere, String... options) throws Exception {
+        for (int start = 0; start < STARTS; start++) {
+            boolean isUsed = (number + start) % 2 == 0;
+            JavaProcess.Result result = run(isUsed ? Server.class : Idle.class, options);
+            assertTrue(result.told(), result.printed().contains(isThere));
+            assertHas(result, isUsed ? "called: true" : "idle");
+            assertEquals(result.told(), isUsed, result.printed().contains(" org.cryptointrinsics.precompiled.PrecompiledMethods"));
+        }
+    }
+
     @Test
     public void cachesAreMadeAndUsed() throws Exception {
         for (int i = 0; i < CACHES; i++) {
-            Path cache = folder.getRoot().toPath().resolve("server.aot");
+            Path cache = path("server.aot");
             if (i % 2 == 0) {
                 assertOff(run(Server.class, "-XX:AOTCacheOutput=" + cache));
             } else {
                 makeInTwoSteps(cache);
             }
-            for (int start = 0; start < STARTS; start++) {
-                boolean isUsed = (i + start) % 2 == 0;
-                JavaProcess.Result result = run(isUsed ? Server.class : Idle.class, "-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-Xlog:aot", "-Xlog:class+load");
-                assertTrue(result.told(), result.printed().contains("Using AOT-linked classes: true"));
-                assertHas(result, isUsed ? "called: true" : "idle");
-                assertEquals(result.told(), isUsed, result.printed().contains(" org.cryptointrinsics.precompiled.PrecompiledMethods"));
-            }
+            start(i, "Using AOT-linked classes: true", "-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-Xlog:aot", LOG);
             Files.delete(cache);
         }
     }
 
+    private Path path(String name) {
+        return folder.getRoot().toPath().resolve(name);
+    }
+
     private void makeInTwoSteps(Path cache) throws Exception {
-        String configuration = "-XX:AOTConfiguration=" + folder.getRoot().toPath().resolve("server.aotconf");
+        String configuration = "-XX:AOTConfiguration=" + path("server.aotconf");
         assertOff(run(Server.class, "-XX:AOTMode=record", configuration));
         JavaProcess.Result made = run(Server.class, "-XX:AOTMode=create", configuration, "-XX:AOTCache=" + cache);
         assertFalse(made.told(), made.printed().contains("[cryptointrinsics]"));
     }
 
-    /** HotSpot starts with no agent then, unless it is told to. */
+    /** HotSpot makes them without any agent. */
+    @Test
+    public void archivesAreUsed() throws Exception {
+        Path general = path("agent.jsa");
+        runPlain("-Xshare:dump", "-XX:SharedArchiveFile=" + general, MODULE);
+        for (int i = 0; i < CACHES; i++) {
+            Path archive = path("server.jsa");
+            if (i % 2 == 0) {
+                runPlain("-XX:SharedArchiveFile=" + general, "-XX:ArchiveClassesAtExit=" + archive, MODULE);
+            } else {
+                Path list = path("server.classlist");
+                runPlain("-XX:DumpLoadedClassList=" + list, MODULE);
+                runPlain("-Xshare:dump", "-XX:SharedClassListFile=" + list, "-XX:SharedArchiveFile=" + archive, MODULE);
+            }
+            start(i, "full module graph: enabled", "-XX:SharedArchiveFile=" + archive, "-Xshare:on", "-Xlog:cds", LOG);
+            Files.delete(archive);
+        }
+        start(0, "full module graph: enabled", "-XX:SharedArchiveFile=" + general, "-Xshare:on", "-Xlog:cds", LOG);
+    }
+
+    @Test
+    public void noArchiveIsMadeWithAnAgent() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(JDK, classes.toString(), C2.options("-XX:ArchiveClassesAtExit=" + path("exit.jsa")), Idle.class);
+        assertEquals(result.told(), 1, result.exitCode());
+        assertTrue(result.told(), result.printed().lines().anyMatch(List.of("Must enable AllowArchivingWithJavaAgent in order to run Java agent during CDS dumping",
+                        "JVMTI agents are not allowed when dumping CDS archives")::contains));
+    }
+
+    /** Unless HotSpot is told to. */
     @Test
     public void dynamicArchivesAreMade() throws Exception {
-        Path root = folder.getRoot().toPath();
-        for (List<String> options : List.of(List.of("-XX:ArchiveClassesAtExit=" + root.resolve("exit.jsa")),
-                        List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + root.resolve("auto.jsa")),
+        assumeTrue("later JDKs cannot be told to", Files.readString(JDK.resolve("release")).contains("JAVA_VERSION=\"25"));
+        for (List<String> options : List.of(List.of("-XX:ArchiveClassesAtExit=" + path("exit.jsa")),
+                        List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + path("auto.jsa")),
                         List.of("-XX:+RecordDynamicDumpInfo"))) {
             List<String> all = new ArrayList<>(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+AllowArchivingWithJavaAgent"));
             all.addAll(options);
             assertOff(run(Server.class, all.toArray(String[]::new)));
         }
-        assertTrue(Files.size(root.resolve("exit.jsa")) > 0);
-        assertTrue(Files.size(root.resolve("auto.jsa")) > 0);
+        assertTrue(Files.size(path("exit.jsa")) > 0);
+        assertTrue(Files.size(path("auto.jsa")) > 0);
     }
 }
