@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -163,48 +164,75 @@ public final class JdkMembers {
 
     /** A class, not initialized. */
     public Class<?> type(String name) {
-        Class<?> type = Class.forName(Object.class.getModule(), name);
-        if (type == null) {
-            misfit(name + " is missing");
-        }
-        return type;
+        return type(name, null);
     }
 
     /** A class that extends another one. */
     public Class<?> type(String name, Class<?> superclass) {
-        Class<?> type = type(name);
-        if (type != null && superclass != null && !superclass.isAssignableFrom(type)) {
-            misfit(name + " is no " + superclass.getName());
+        return type(List.of(name), superclass);
+    }
+
+    /**
+     * A class that extends another one.
+     *
+     * @param names of which JDKs have one
+     */
+    public Class<?> type(List<String> names, Class<?> superclass) {
+        Class<?> type = names.stream().<Class<?>> map(name -> Class.forName(Object.class.getModule(), name)).filter(Objects::nonNull).findFirst().orElse(null);
+        if (type == null) {
+            misfit(String.join(" or ", names) + " is missing");
+        } else if (superclass != null && !superclass.isAssignableFrom(type)) {
+            misfit(type.getName() + " is no " + superclass.getName());
         }
         return type;
     }
 
-    private Field find(Class<?> declaringClass, String name, Class<?> type) {
+    private Field find(Class<?> declaringClass, List<String> names, Class<?> type) {
         if (declaringClass == null || type == null) {
             return null;
         }
-        try {
-            Field field = declaringClass.getDeclaredField(name);
-            if (field.getType() == type) {
-                found.add(field);
-                return field;
+        for (String name : names) {
+            try {
+                Field field = declaringClass.getDeclaredField(name);
+                if (field.getType() == type) {
+                    found.add(field);
+                    return field;
+                }
+            } catch (NoSuchFieldException e) {
+                // As one of another type.
             }
-        } catch (NoSuchFieldException e) {
-            // As one of another type.
         }
-        misfit(declaringClass.getName() + " has no field " + type.getSimpleName() + " " + name);
+        misfit(declaringClass.getName() + " has no field " + type.getSimpleName() + " " + String.join(" or ", names));
         return null;
     }
 
     /** The offset of a field in objects, for {@code Unsafe}. */
     public long field(Class<?> declaringClass, String name, Class<?> type) {
-        Field field = find(declaringClass, name, type);
+        return field(declaringClass, List.of(name), type);
+    }
+
+    /**
+     * As {@link #field(Class, String, Class)}.
+     *
+     * @param names of which JDKs have one
+     */
+    public long field(Class<?> declaringClass, List<String> names, Class<?> type) {
+        Field field = find(declaringClass, names, type);
         return field == null ? Unsafe.INVALID_FIELD_OFFSET : U.objectFieldOffset(field);
     }
 
     /** A static field. */
     public StaticField staticField(Class<?> declaringClass, String name, Class<?> type) {
-        Field field = find(declaringClass, name, type);
+        return staticField(declaringClass, List.of(name), type);
+    }
+
+    /**
+     * As {@link #staticField(Class, String, Class)}.
+     *
+     * @param names of which JDKs have one
+     */
+    public StaticField staticField(Class<?> declaringClass, List<String> names, Class<?> type) {
+        Field field = find(declaringClass, names, type);
         return field == null ? new StaticField(null, Unsafe.INVALID_FIELD_OFFSET) : new StaticField(U.staticFieldBase(field), U.staticFieldOffset(field));
     }
 

@@ -30,6 +30,11 @@ public @interface MethodSubstitution {
     /** The name of the JDK's class. */
     String value();
 
+    /**
+     * The name and the descriptor of the method that some JDKs have instead, as {@code squeezeBlock(I)I}: there, nothing is substituted. By default, there is no such JDK.
+     */
+    String unless() default "";
+
     /** The digests whose kernels it may call. By default, those of digests may call the kernel of any, and others none. */
     DigestAlgorithm[] digests() default {};
 }

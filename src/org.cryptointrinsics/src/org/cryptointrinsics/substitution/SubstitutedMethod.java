@@ -16,6 +16,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.bytecode.JdkMethods;
+import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
@@ -42,7 +43,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
                     Arrays.stream(JdkDigest.values()).map(JdkDigest::className),
                     Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, Sha3Substitutions.PARALLEL, SunProvider.SUN),
                     Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
-                                    CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
+                                    CipherFields.LATER_AES, CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
                                     SecretKeySpec.class.getName(), GCMParameterSpec.class.getName()),
                     RecordClasses.ALL.stream()).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(Collectors.toUnmodifiableSet()));
 
@@ -52,7 +53,11 @@ public record SubstitutedMethod(Method method, Method substitution) {
     }
 
     private static SubstitutedMethod of(JdkMembers members, Method substitution) {
-        Class<?> type = members.type(substitution.getAnnotation(MethodSubstitution.class).value());
+        MethodSubstitution annotation = substitution.getAnnotation(MethodSubstitution.class);
+        Class<?> type = members.type(annotation.value());
+        if (type != null && Stream.of(type.getDeclaredMethods()).map(MethodName::of).anyMatch(name -> annotation.unless().equals(name.name() + name.descriptor()))) {
+            return null;
+        }
         String taken = Stream.of(substitution.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", "));
         Method method = type == null ? null : members.require(type, substitution.getName() + " for (" + taken + ")", candidate -> fits(candidate, substitution));
         return method == null ? null : new SubstitutedMethod(method, substitution);

@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution.cipher;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -24,7 +25,9 @@ public final class CipherFields {
     public static final String GCM = "com.sun.crypto.provider.GaloisCounterMode";
     public static final String ENGINE = GCM + "$GCMEngine";
     public static final String BLOCK_CIPHER = "com.sun.crypto.provider.SymmetricCipher";
+    // JDKs have one of these.
     public static final String AES = "com.sun.crypto.provider.AESCrypt";
+    public static final String LATER_AES = "com.sun.crypto.provider.AES_Crypt";
     public static final String BUFFER = "com.sun.crypto.provider.AEADBufferedStream";
 
     public static final String ENCRYPTION_ENGINE = GCM + "$GCMEncrypt";
@@ -61,9 +64,9 @@ public final class CipherFields {
     private static final long PARAMETERS_IV = MEMBERS.field(GCMParameterSpec.class, "iv", byte[].class);
 
     static final Class<?> BLOCK_CIPHER_CLASS = MEMBERS.type(BLOCK_CIPHER);
-    static final Class<?> AES_CLASS = MEMBERS.type(AES, BLOCK_CIPHER_CLASS);
-    static final long SESSION_KEY = MEMBERS.field(AES_CLASS, "K", int[].class);
-    private static final long KEY_OF_AES = MEMBERS.field(AES_CLASS, "lastKey", byte[].class);
+    static final Class<?> AES_CLASS = MEMBERS.type(List.of(AES, LATER_AES), BLOCK_CIPHER_CLASS);
+    static final long SESSION_KEY = MEMBERS.field(AES_CLASS, List.of("K", "sessionKe"), int[].class);
+    private static final long KEY_OF_AES = MEMBERS.field(AES_CLASS, List.of("lastKey", "prevKey"), byte[].class);
 
     static final Class<?> GCM_CLASS = MEMBERS.type(GCM, CipherSpi.class);
     static final Class<?> ENGINE_CLASS = MEMBERS.type(ENGINE);

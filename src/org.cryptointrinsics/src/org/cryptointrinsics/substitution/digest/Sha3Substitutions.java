@@ -40,8 +40,11 @@ public final class Sha3Substitutions {
         return kernel != null && kernel.compress(DigestClass.of(digest).state(digest), ZEROS, Unsafe.ARRAY_BYTE_BASE_OFFSET, 1, null);
     }
 
-    /** {@code SHA3Parallel.squeezeBlock}: permutes two states, and writes a block of each. */
-    @MethodSubstitution(value = PARALLEL, digests = {DigestAlgorithm.SHA3_256, DigestAlgorithm.SHAKE128_256})
+    /**
+     * {@code SHA3Parallel.squeezeBlock}: permutes two states, and writes a block of each. Where a JDK has four states, C2 has code for them, and those that call it, ML-KEM and
+     * ML-DSA, have kernels of their own.
+     */
+    @MethodSubstitution(value = PARALLEL, unless = "squeezeBlock(I)I", digests = {DigestAlgorithm.SHA3_256, DigestAlgorithm.SHAKE128_256})
     public static int squeezeBlock(Object parallel) {
         long[][] lanes = (long[][]) U.getReference(parallel, LANES);
         byte[][] buffers = (byte[][]) U.getReference(parallel, BUFFERS);

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.substitution.tls;
 
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.cryptointrinsics.substitution.JdkMembers;
@@ -16,7 +17,7 @@ public final class EngineFields {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final JdkMembers MEMBERS = JdkMembers.RECORDS;
 
-    private static final JdkMembers.StaticField IS_LOGGED = MEMBERS.staticField(MEMBERS.type(PACKAGE + "SSLLogger"), "isOn", boolean.class);
+    private static final JdkMembers.StaticField IS_LOGGED = MEMBERS.staticField(MEMBERS.type(PACKAGE + "SSLLogger"), List.of("isOn", "logging"), boolean.class);
 
     private static final Class<?> CONTEXT_CLASS = MEMBERS.type(PACKAGE + "TransportContext");
     private static final Class<?> ENGINE_CLASS = MEMBERS.type(ENGINE);
