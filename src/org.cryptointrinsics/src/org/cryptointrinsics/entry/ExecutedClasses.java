@@ -74,9 +74,25 @@ final class ExecutedClasses {
         return files;
     }
 
+    /**
+     * HotSpot links a class to tell its constructors. Before JDK 25.0.2, it crashes or shows wrong bytes of a class that another thread links meanwhile (JDK-8277444). Those that
+     * have calls are linked when their methods are looked for.
+     */
+    private static void link(Class<?>[] types) {
+        for (Class<?> type : types) {
+            try {
+                type.getDeclaredConstructors();
+            } catch (LinkageError e) {
+                // Nobody can link it.
+                continue;
+            }
+        }
+    }
+
     private Map<Class<?>, byte[]> look(Class<?>[] types) {
         Observer observer = new Observer();
         Instrumentation agent = latestAgent.get();
+        link(types);
         agent.addTransformer(observer, true);
         lookers.add(Thread.currentThread());
         try {
