@@ -86,11 +86,11 @@ class _UnittestConfig(mx_unittest.MxUnittestConfig):
     def apply(self, config):
         vm_args, main_class, main_class_args = config
         options_file = _options_file()
-        test_options = os.path.join(_suite.dir, "test", "org.cryptointrinsics.test", "test.args")
+        test_options = [os.path.join(_suite.dir, "test", "org.cryptointrinsics.test", name) for name in ["graal.args", "test.args"]]
         report = os.path.join(_suite.get_output_root(), "report.txt")
         properties = [f"-Dcryptointrinsics.root={_suite.dir}", f"-Dcryptointrinsics.output={_suite.get_output_root()}",
                       f"-Dcryptointrinsics.args={options_file}", f"-Djdk.graal.CryptoIntrinsicsReport={report}"]
-        vm_args = _read_options(options_file) + _read_options(test_options) + properties + _without_jit_on_class_path(vm_args)
+        vm_args = sum(map(_read_options, [options_file, *test_options]), []) + properties + _without_jit_on_class_path(vm_args)
         return (vm_args, main_class, main_class_args)
 
 

@@ -23,6 +23,18 @@ public final class WhiteBox {
     /** Makes the method as it was before it was called, and one that may be compiled. */
     public static native void clearMethodState0(Executable method);
 
+    /** Does not have the method compiled at that level any more. */
+    public static native void makeMethodNotCompilable0(Executable method, int level, boolean isOsr);
+
+    /** Whether the method is inlined nowhere; returns whether it was not. */
+    public static native boolean testSetDontInlineMethod0(Executable method, boolean isNotInlined);
+
+    /** The level of the method's code; 0 is none. */
+    public static native int getMethodCompilationLevel0(Executable method, boolean isOsr);
+
+    /** Throws the method's code away; returns how many there were. */
+    public static native int deoptimizeMethod0(Executable method, boolean isOsr);
+
     /**
      * Has all frames of compiled code go on in the interpreter.
      *

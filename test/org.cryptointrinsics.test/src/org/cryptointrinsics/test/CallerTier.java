@@ -5,12 +5,12 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Executable;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import jdk.internal.misc.Unsafe;
 import jdk.test.whitebox.WhiteBox;
-import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
 
 /** What executes the calls under test, and the JDK's methods that lead from there to kernels. */
 public enum CallerTier {
@@ -60,18 +60,51 @@ public enum CallerTier {
         return this != GRAAL;
     }
 
+    /** The level of the code that the method has. */
+    int levelOf(Executable method) {
+        return hasAgent() ? WhiteBox.getMethodCompilationLevel0(method, false) : GraalJit.levelOf(method);
+    }
+
     /** Whether the method is executed by this tier. */
-    boolean executes(HotSpotResolvedJavaMethod method) {
-        return level == 0 ? !method.hasCompiledCode() : method.hasCompiledCodeAtLevel(level);
+    boolean executes(Executable method) {
+        return levelOf(method) == level;
+    }
+
+    /** Has HotSpot neither compile the method nor inline it, unless that is asked for. */
+    void leaveToInterpreter(Executable method) {
+        if (!hasAgent()) {
+            GraalJit.leaveToInterpreter(method);
+            return;
+        }
+        WhiteBox.testSetDontInlineMethod0(method, true);
+        for (CallerTier compiler : List.of(C1, C2)) {
+            WhiteBox.makeMethodNotCompilable0(method, compiler.level, false);
+        }
+    }
+
+    /** Throws away all code of methods, and what HotSpot knows of their calls. */
+    void deoptimize(List<? extends Executable> methods) {
+        if (!hasAgent()) {
+            GraalJit.deoptimize(methods);
+            return;
+        }
+        for (Executable method : methods) {
+            WhiteBox.deoptimizeMethod0(method, false);
+            WhiteBox.clearMethodState0(method);
+        }
     }
 
     /** Has HotSpot execute the method by this tier. */
-    void prepare(Executable method, HotSpotResolvedJavaMethod resolved) {
+    void prepare(Executable method) {
+        if (!hasAgent()) {
+            GraalJit.compile(method);
+            return;
+        }
         // A compilation may fail, as if it loses a race against the loading of a class; and one that HotSpot had begun may end later.
-        for (int i = 0; i < MOST_COMPILATIONS && !executes(resolved); i++) {
+        for (int i = 0; i < MOST_COMPILATIONS && !executes(method); i++) {
             if (level == 0) {
-                resolved.setNotInlinableOrCompilable();
-                resolved.reprofile();
+                deoptimize(List.of(method));
+                leaveToInterpreter(method);
             } else {
                 WhiteBox.clearMethodState0(method);
                 WhiteBox.enqueueMethodForCompilation0(method, level, ENTRY);
@@ -80,6 +113,6 @@ public enum CallerTier {
                 LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
             }
         }
-        assertTrue(method + " is not executed by " + this, executes(resolved));
+        assertTrue(method + " is not executed by " + this, executes(method));
     }
 }

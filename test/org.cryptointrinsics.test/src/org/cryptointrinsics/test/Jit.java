@@ -15,15 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.management.JMException;
@@ -34,22 +28,11 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
-import org.cryptointrinsics.replacements.GraalIntrinsics;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 
-import jdk.graal.compiler.hotspot.CompilationTask;
-import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
-import jdk.vm.ci.code.InstalledCode;
-import jdk.vm.ci.hotspot.HotSpotCompilationRequest;
-import jdk.vm.ci.hotspot.HotSpotCompilationRequestResult;
-import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
-import jdk.vm.ci.hotspot.HotSpotResolvedJavaMethod;
-import jdk.vm.ci.meta.MetaAccessProvider;
-import jdk.vm.ci.runtime.JVMCI;
-import jdk.vm.ci.runtime.JVMCICompiler;
 
 /**
  * The JIT under test, Graal unless another {@link CallerTier} is chosen. Methods are compiled when a test says so, not when HotSpot finds them hot, and without a profile: a test
@@ -57,19 +40,10 @@ import jdk.vm.ci.runtime.JVMCICompiler;
  */
 public final class Jit {
 
-    /** The level of Graal's code. */
-    private static final int TOP_LEVEL = 4;
-
     private static final String TESTS = "org.cryptointrinsics.test.";
-
-    private static final int MOST_COMPILATIONS = 3;
 
     /** The agent's calls of substitutions: each is on while its field has an object. Started first: its kernels are those that are called. */
     private static final List<Field> ENTRIES = CallerTier.TESTED.hasAgent() ? startAgent() : List.of();
-
-    private static final HotSpotGraalCompiler COMPILER = (HotSpotGraalCompiler) JVMCI.getRuntime().getCompiler();
-
-    private static final Map<Executable, InstalledCode> INSTALLED = new ConcurrentHashMap<>();
 
     private Jit() {
     }
@@ -125,12 +99,7 @@ public final class Jit {
     }
 
     public static Intrinsics intrinsics() {
-        return CallerTier.TESTED.hasAgent() ? Intrinsics.first() : graalIntrinsics();
-    }
-
-    /** Those whose kernels Graal compiles in this process, which are not called where there is the agent. */
-    public static Intrinsics graalIntrinsics() {
-        return GraalIntrinsics.of(COMPILER.getGraalRuntime().getHostProviders().getForeignCalls());
+        return CallerTier.TESTED.hasAgent() ? Intrinsics.first() : GraalJit.intrinsics();
     }
 
     /** The intrinsic that does the work for a digest of the JDK, which may be off; null if there is none. */
@@ -194,7 +163,7 @@ public final class Jit {
 
     /** Whether HotSpot has the code of a kernel. */
     public static boolean isThere(Method kernel) {
-        return resolve(kernel).hasCompiledCodeAtLevel(TOP_LEVEL);
+        return GraalJit.hasCodeAtLevel(kernel, CallerTier.GRAAL.level());
     }
 
     /** Asks for all kernels: they are tested then, which is counted. */
@@ -207,47 +176,7 @@ public final class Jit {
         if (method.getDeclaringClass().getName().startsWith(TESTS)) {
             interpret(method);
         }
-        if (CallerTier.TESTED.hasAgent()) {
-            CallerTier.TESTED.prepare(method, resolve(method));
-        } else {
-            compileByGraal(method);
-        }
-    }
-
-    private static void compileByGraal(Executable method) {
-        String failure = null;
-        if (isCompiled(method) && !hasOwnCode(method)) {
-            // HotSpot asked for it: what had not happened by then is left out.
-            resolve(method).reprofile();
-        }
-        // A compilation fails if it loses a race against the loading of a class, and may then be repeated.
-        for (int i = 0; i < MOST_COMPILATIONS && !isCompiled(method); i++) {
-            awaitC1(method);
-            HotSpotCompilationRequest request = new HotSpotCompilationRequest(resolve(method), JVMCICompiler.INVOCATION_ENTRY_BCI, 0L);
-            CompilationTask task = new CompilationTask(HotSpotJVMCIRuntime.runtime(), COMPILER, request, false, true);
-            HotSpotCompilationRequestResult result = task.runCompilation(COMPILER.getGraalRuntime().getOptions());
-            if (task.getInstalledCode() != null) {
-                INSTALLED.put(method, task.getInstalledCode());
-            }
-            failure = result.getFailureMessage();
-            // Another thread may have called the method meanwhile: JVMCI hashes speculations.
-            awaitC1(method);
-        }
-        assertTrue(method + " is not compiled: " + failure, isCompiled(method));
-    }
-
-    /** Whether the code that {@link #compile} made is there. */
-    private static boolean hasOwnCode(Executable method) {
-        InstalledCode code = INSTALLED.get(method);
-        return code != null && code.isValid() && isCompiled(method);
-    }
-
-    /** C1's code, if HotSpot had asked for it before Graal's was there, would take its place. */
-    private static void awaitC1(Executable method) {
-        Pattern task = Pattern.compile(" [1-3] +" + Pattern.quote(method.getDeclaringClass().getName() + "::" + method.getName() + " "));
-        while (task.matcher(diagnose("compilerQueue")).find()) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
+        CallerTier.TESTED.prepare(method);
     }
 
     /** What HotSpot answers to a diagnostic command. */
@@ -262,11 +191,12 @@ public final class Jit {
 
     /** Leaves {@code method} to the interpreter, unless it is to be {@linkplain #compile compiled}. */
     public static void interpret(Executable method) {
-        resolve(method).setNotInlinableOrCompilable();
+        CallerTier.TESTED.leaveToInterpreter(method);
     }
 
     public static boolean isCompiledByC1(Executable method) {
-        return IntStream.range(1, TOP_LEVEL).anyMatch(resolve(method)::hasCompiledCodeAtLevel);
+        int level = CallerTier.TESTED.levelOf(method);
+        return level != CallerTier.INTERPRETER.level() && level != CallerTier.C2.level();
     }
 
     /** A hidden class like {@code type}, of which the methods are compiled for themselves. */
@@ -292,34 +222,22 @@ public final class Jit {
 
     /** Whether {@code method} is executed by the tier under test. */
     public static boolean isCompiled(Executable method) {
-        return CallerTier.TESTED.executes(resolve(method));
+        return CallerTier.TESTED.executes(method);
     }
 
     /** Throws away the code that {@link #compile} made of {@code methods}; whoever executes it goes on in the interpreter. */
     public static void deoptimize(List<? extends Executable> methods) {
-        // All code first: it takes longer to throw away the profiles.
-        for (Executable method : methods) {
-            InstalledCode code = INSTALLED.remove(method);
-            if (code != null) {
-                code.invalidate();
-            }
-        }
-        methods.forEach(method -> resolve(method).reprofile());
+        CallerTier.TESTED.deoptimize(methods);
     }
 
     /** Methods that were {@linkplain #compile compiled}, not deoptimized, and do not have that code any more. */
     static List<Executable> lost() {
-        return INSTALLED.keySet().stream().filter(method -> !hasOwnCode(method)).toList();
+        return CallerTier.TESTED.hasAgent() ? List.of() : GraalJit.lost();
     }
 
     /** How many calls of kernels have done nothing, as HotSpot had thrown their code away. */
     public static int callsWithoutCode() {
         return intrinsics().all().stream().flatMap(Jit::kernelMethods).filter(kernel -> kernel.code() != null).mapToInt(kernel -> kernel.code().callsWithoutCode()).sum();
-    }
-
-    private static HotSpotResolvedJavaMethod resolve(Executable method) {
-        MetaAccessProvider metaAccess = COMPILER.getGraalRuntime().getHostProviders().getMetaAccess();
-        return (HotSpotResolvedJavaMethod) metaAccess.lookupJavaMethod(method);
     }
 
     /** The methods of {@code type} of that name that have code. */

@@ -16,6 +16,8 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import jdk.internal.misc.Unsafe;
+
 /** The kinds of memory that a {@link ByteBuffer} can be of. */
 public enum Memory {
     HEAP((capacity, arena) -> ByteBuffer.allocate(capacity)),
@@ -60,6 +62,11 @@ public enum Memory {
     public static List<Memory> tested() {
         String names = System.getProperty(TESTED);
         return names == null ? List.of(values()) : Stream.of(names.split(",")).map(Memory::valueOf).toList();
+    }
+
+    /** How much of the heap an array of so many bytes takes. HotSpot has headers of two sizes. */
+    public static long arrayBytes(int length) {
+        return (Unsafe.ARRAY_BYTE_BASE_OFFSET + length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
     }
 
     /** Whether it is in a file. */

@@ -22,7 +22,7 @@ import org.cryptointrinsics.replacements.GraalIntrinsics;
 /** Compiles kernels that the plugin does not have, each once. */
 public final class Stubs {
 
-    public static final CompilerContext CONTEXT = GraalIntrinsics.context(Jit.graalIntrinsics());
+    public static final CompilerContext CONTEXT = GraalIntrinsics.context(GraalJit.intrinsics());
 
     private static final Map<DigestKernel, CompiledKernel> KERNELS = new ConcurrentHashMap<>();
     private static final Map<DigestKernel, CompiledHash> HASHES = new ConcurrentHashMap<>();

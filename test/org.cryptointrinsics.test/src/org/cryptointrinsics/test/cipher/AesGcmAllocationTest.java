@@ -24,6 +24,7 @@ import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.EveryTier;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Jit;
+import org.cryptointrinsics.test.Memory;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Before;
 import org.junit.Test;
@@ -45,8 +46,6 @@ public class AesGcmAllocationTest {
     private static final int IV_BYTES = 12;
     private static final int TAG_BYTES = 16;
     private static final int ARRAY_OF_TWO_LONGS = 32;
-    /** What an array takes besides its bytes. */
-    private static final int ARRAY_HEADER = 16;
     private static final int[] LENGTHS = {0, 1, 64, 1350, 16 << 10, AesGcmReference.LONGEST_PART, AesGcmReference.LONGEST_PART + 1, 1 << 20};
     private static final int CAPACITY = 3 << 20;
     private static final int OFFSET = 5;
@@ -106,11 +105,6 @@ public class AesGcmAllocationTest {
         return calls(length) == 1 ? 0 : ARRAY_OF_TWO_LONGS;
     }
 
-    /** The size of a result. */
-    private static long array(int length) {
-        return ARRAY_HEADER + (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
-    }
-
     @Test
     public void buffers() throws Exception {
         for (ByteBuffer from : List.of(ByteBuffer.allocate(CAPACITY), ByteBuffer.allocateDirect(CAPACITY))) {
@@ -147,10 +141,10 @@ public class AesGcmAllocationTest {
             byte[] ciphertext = CipherCalls.COMPILED.doFinal(cipher(Cipher.ENCRYPT_MODE), plaintext);
             byte[] in = new byte[OFFSET + ciphertext.length];
             System.arraycopy(ciphertext, 0, in, OFFSET, ciphertext.length);
-            assertAllocated(told, length, array(ciphertext.length), Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, plaintext));
-            assertAllocated(told, length, array(ciphertext.length), Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, length));
-            assertAllocated(told, length, array(length), Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, ciphertext));
-            assertAllocated(told, length, array(length), Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, ciphertext.length));
+            assertAllocated(told, length, Memory.arrayBytes(ciphertext.length), Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, plaintext));
+            assertAllocated(told, length, Memory.arrayBytes(ciphertext.length), Cipher.ENCRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, length));
+            assertAllocated(told, length, Memory.arrayBytes(length), Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, ciphertext));
+            assertAllocated(told, length, Memory.arrayBytes(length), Cipher.DECRYPT_MODE, cipher -> CipherCalls.COMPILED.doFinal(cipher, in, OFFSET, ciphertext.length));
         }
     }
 
@@ -198,7 +192,7 @@ public class AesGcmAllocationTest {
                     assertEquals(room, length);
                 }
             });
-            assertEquals(array(IV_BYTES), least[0]);
+            assertEquals(Memory.arrayBytes(IV_BYTES), least[0]);
             assertEquals(MEASUREMENTS, work.calls());
         }
     }
@@ -234,7 +228,7 @@ public class AesGcmAllocationTest {
             least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
             assertArrayEquals(iv, cipher.getIV());
         }
-        assertEquals(array(IV_BYTES), least);
+        assertEquals(Memory.arrayBytes(IV_BYTES), least);
         assertTrue("left", Jit.isCompiled(method));
     }
 

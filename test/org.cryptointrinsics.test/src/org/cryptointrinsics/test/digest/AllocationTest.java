@@ -34,8 +34,6 @@ public class AllocationTest {
     private static final int MOST_COPIED = 32 * 1024;
     private static final int TIMES = 100;
     private static final int MEASUREMENTS = 5;
-    /** Of arrays. */
-    private static final int HEADER_BYTES = 16;
     /** Of messages that are hashed as a whole. */
     private static final int[] LENGTHS = {16, 64, 256, 1000};
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -98,7 +96,7 @@ public class AllocationTest {
                         ByteBuffer input = buffer.duplicate().limit(length);
                         // Of a mapped file, kernels are given copies of some blocks, all in one array. An object of the JDK comes with it.
                         boolean isCopied = memory.isMapped() && length >= LEAST_BLOCK_BYTES;
-                        long most = isCopied ? TIMES * (Math.min(length, MOST_COPIED) + HEADER_BYTES + Long.BYTES + (long) OBJECT_BYTES) : 0;
+                        long most = isCopied ? TIMES * (Memory.arrayBytes(Math.min(length, MOST_COPIED)) + OBJECT_BYTES) : 0;
                         long bytes = allocated(() -> repeat(digest, input));
                         assertTrue(message + ": " + bytes + " bytes in " + TIMES + " updates", bytes <= most);
                         assertNull(message, Snapshot.tempArray(digest));
@@ -112,7 +110,7 @@ public class AllocationTest {
     public void onlyTheResultIsAllocated() throws Exception {
         for (String algorithm : Reference.DIGESTS) {
             MessageDigest digest = MessageDigest.getInstance(algorithm);
-            int array = HEADER_BYTES + (digest.getDigestLength() + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+            long array = Memory.arrayBytes(digest.getDigestLength());
             for (int length : LENGTHS) {
                 byte[] message = Reference.message(length);
                 assertAllocated(algorithm, length, TIMES * array, () -> repeat(digest, message));

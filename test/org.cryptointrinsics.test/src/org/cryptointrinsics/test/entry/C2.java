@@ -1,6 +1,7 @@
 package org.cryptointrinsics.test.entry;
 
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.File;
 import java.lang.management.ManagementFactory;
@@ -45,8 +46,9 @@ public final class C2 {
         return options;
     }
 
-    /** Java options for Graal as the JIT, which has the plugin, and the agent. */
+    /** Java options for Graal as the JIT, which has the plugin, and the agent; where the tests are run with another JDK, there is no Graal. */
     public static List<String> graalOptions() {
+        assumeTrue("no Graal for this JDK", Boolean.parseBoolean(System.getProperty("cryptointrinsics.test.graal", "true")));
         return List.of("@" + System.getProperty("cryptointrinsics.args"), URGENT, "--enable-native-access=ALL-UNNAMED");
     }
 

@@ -9,14 +9,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /**
  * A shared arena can be closed while a kernel works in it, as without kernels: whoever closes it waits for the kernel, and the next call fails as by the JDK. Its memory is not
  * touched afterwards, which would end the VM. The property {@code cryptointrinsics.arenas} tells how often each call is made.
  */
+@Category(AnyJdk.class)
 public class ClosedArenasTest {
 
     private static final int ROUNDS = Integer.getInteger("cryptointrinsics.arenas", 50);

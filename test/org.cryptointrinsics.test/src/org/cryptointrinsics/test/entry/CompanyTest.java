@@ -21,11 +21,14 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** The agent beside what else is in the VM: kernels do the work, and nothing is told. */
+@Category(AnyJdk.class)
 public class CompanyTest {
 
     /** As the build copies it, if it is Maven. */

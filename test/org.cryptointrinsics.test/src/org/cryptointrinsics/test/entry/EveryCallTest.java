@@ -12,14 +12,17 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized.Parameters;
 import org.junit.runners.Parameterized;
 
 /** With the agent, every call has kernels, whatever it is executed by and whatever the collector, and comes to what it comes to without. */
 @RunWith(Parameterized.class)
+@Category(AnyJdk.class)
 public class EveryCallTest {
 
     private static final String ENTRIES = "'sun/security/provider/CryptoIntrinsics'";

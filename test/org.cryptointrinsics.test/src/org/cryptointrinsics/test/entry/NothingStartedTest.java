@@ -6,12 +6,15 @@ import static org.junit.Assert.assertTrue;
 import java.security.MessageDigest;
 import java.util.List;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.entry.SurroundingsTest.Hash;
 import org.cryptointrinsics.test.entry.SurroundingsTest.Nothing;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** The agent where nobody needs the plugin. */
+@Category(AnyJdk.class)
 public class NothingStartedTest {
 
     private static final String PREFIX = "[cryptointrinsics] ";

@@ -18,13 +18,16 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.bytecode.CallCounts;
 import org.cryptointrinsics.test.bytecode.CountingAgent;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** With another agent beside ours, whatever that has put into the JDK's methods is executed as without; what it leaves alone has kernels. */
+@Category(AnyJdk.class)
 public class OtherAgentTest {
 
     private static final String NONE = "java.lang.Nothing.nothing";

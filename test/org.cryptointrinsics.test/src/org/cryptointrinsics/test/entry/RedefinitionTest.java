@@ -23,17 +23,20 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.bytecode.CallCounts;
 import org.cryptointrinsics.test.bytecode.CountingAgent;
 import org.cryptointrinsics.test.bytecode.RacingAgent;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /**
  * While another agent redefines a class, or tries to, kernels are off that may stand for what it changes, for as long as that may come: nothing of it is skipped. All others stay
  * on, and all reports say so.
  */
+@Category(AnyJdk.class)
 public class RedefinitionTest {
 
     private static Path jar;

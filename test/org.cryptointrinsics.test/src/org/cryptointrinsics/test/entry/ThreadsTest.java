@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
 
 /** Kernels have no state of a thread, and need little of its stack: many threads call them at once, from wherever they are. */
+@Category(AnyJdk.class)
 public class ThreadsTest {
 
     @Rule public final TemporaryFolder folder = new TemporaryFolder();

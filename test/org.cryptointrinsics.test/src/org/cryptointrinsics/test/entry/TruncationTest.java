@@ -18,11 +18,14 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Pages;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** With the agent, too, a mapped file that was truncated is an error, in code of each JIT, and does not end the VM: not even where the buffer does not tell that it is a file's. */
+@Category(AnyJdk.class)
 public class TruncationTest {
 
     private static void run(String... options) throws Exception {

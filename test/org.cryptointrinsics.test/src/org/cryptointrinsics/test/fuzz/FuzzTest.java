@@ -12,16 +12,19 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.entry.C2;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /**
  * What comes of random uses of digests, MACs, AES-GCM and what is made of them with Graal and the plugin is what comes of them without, where C1 compiles, which has no
  * code of HotSpot's own for AES. The system properties {@code cryptointrinsics.fuzz.seconds} and {@code cryptointrinsics.fuzz.seed} choose how long, and which. After a
  * minute, other processes begin with the next seed.
  */
+@Category(AnyJdk.class)
 public class FuzzTest {
 
     private static final long SECONDS = Long.getLong("cryptointrinsics.fuzz.seconds", 15);

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.entry.C2;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** The agent is loaded into processes that were started without any option. */
+@Category(AnyJdk.class)
 public class AttachTest {
 
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
