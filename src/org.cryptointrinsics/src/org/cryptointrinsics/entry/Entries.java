@@ -2,16 +2,10 @@ package org.cryptointrinsics.entry;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -32,16 +26,13 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.ClassFileMethods;
 import org.cryptointrinsics.bytecode.JdkMethods;
-import org.cryptointrinsics.bytecode.KnownMethods;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.substitution.Family;
-import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 /**
@@ -49,8 +40,6 @@ import org.cryptointrinsics.substitution.SubstitutedMethod;
  * substitution is not called, so that what the agent has put there is executed. While an agent may be about to change that, it is not called either. Thread-safe.
  */
 public final class Entries {
-
-    private static final String UNUSED = "not used yet";
 
     private static volatile Entries installed;
 
@@ -67,54 +56,6 @@ public final class Entries {
     private volatile Entry[] entries = {};
     private volatile Report report;
     private volatile Thread installer;
-
-    /** What there is for one method. */
-    private static final class Entry {
-
-        final SubstitutedMethod method;
-        /** Of the {@link EntryMethod}, among all. */
-        final int index;
-        final Collection<? extends Intrinsic<?>> intrinsics;
-        /** Of all methods that the substitution stands for. */
-        final List<MethodName> roots;
-        final String name;
-        /** Those of all methods that the substitution stands for. */
-        volatile Set<Class<?>> classes;
-        /** Why the call could not be put into the method, or null. */
-        String failure;
-        /** How often a class was about to be redefined. */
-        int announcements;
-        /** Whether it is known if the substitution is called. */
-        boolean isKnown;
-        /** Why the substitution is not called, or null. */
-        String reason;
-        boolean isTold;
-        /** Why the method has no kernels, as was told last, or null. */
-        String offBecause;
-        /** Since when that is so, in milliseconds since 1970. */
-        long since;
-
-        Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics) throws IOException {
-            this.method = method;
-            this.index = index;
-            this.intrinsics = intrinsics;
-            roots = EntryMethod.of(method).roots();
-            classes = SubstitutedMethod.JDK.classes(roots);
-            Method jdk = method.method();
-            name = jdk.getDeclaringClass().getName() + "." + jdk.getName() +
-                            Stream.of(jdk.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
-        }
-
-        Stream<Class<?>> entered() {
-            return method.methods().map(Method::getDeclaringClass);
-        }
-
-        EntryInfo info() {
-            boolean isUsed = intrinsics.stream().anyMatch(intrinsic -> intrinsic.state() == CryptoIntrinsicsMXBean.State.ON);
-            String reasonToTell = offBecause != null || isUsed ? offBecause : UNUSED;
-            return new EntryInfo(name, offBecause == null, since, reasonToTell, intrinsics.stream().map(Intrinsic::name).toList());
-        }
-    }
 
     /**
      * @param instrumentation may retransform classes
@@ -149,54 +90,18 @@ public final class Entries {
         return entries;
     }
 
-    /** The names of files that {@link #write} writes. */
-    public static final String METHODS_FILE = "entries";
-    private static final String CALLING_FILE = "calling-class";
-    private static final String KNOWN_FILE = "known-methods";
-    private static final String LINKS_FILE = "links";
-
-    /** Writes what {@link #ofFiles} reads, for the methods of this JDK. */
-    public static void write(Path folder) throws IOException {
-        List<EntryMethod> methods = EntryMethod.all();
-        Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
-        Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
-        Files.write(folder.resolve(LINKS_FILE), JdkMembers.links(Family.allUsers()));
-        KnownClassesFile.write(folder, methods);
-        try (OutputStream file = Files.newOutputStream(folder.resolve(KNOWN_FILE))) {
-            SubstitutedMethod.JDK.write(file, methods.stream().map(EntryMethod::roots).toList());
-        }
-    }
-
     /**
      * Calls in all methods that there are on the JDK which has built this, none of which are on yet. The class that they call is there. No class of the JDK is loaded for that
      * which has such a method: it may be the one that is being loaded.
      *
-     * @param files open what was {@linkplain #write written}
+     * @param files open what was {@linkplain EntryFiles#write written}
      * @see #Entries
      */
     public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
                     BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) throws IOException,
                                     ReflectiveOperationException {
-        JdkMembers.know(lines(files, LINKS_FILE));
-        List<EntryMethod> methods = new ArrayList<>();
-        for (String line : lines(files, METHODS_FILE)) {
-            methods.add(EntryMethod.parse(line));
-        }
-        try (InputStream file = files.apply(KNOWN_FILE)) {
-            SubstitutedMethod.JDK.know(new KnownMethods(file, methods.stream().map(EntryMethod::roots).toList()));
-        }
-        return new Entries(instrumentation, latestAgent, new EntryClass(methods, EntryClass.find(), read(files, CALLING_FILE)), new EntryCalls(methods), known, entered, onLoad,
-                        isLoaded);
-    }
-
-    private static String[] lines(Function<String, InputStream> files, String name) throws IOException {
-        return new String(read(files, name), StandardCharsets.US_ASCII).split("\n");
-    }
-
-    private static byte[] read(Function<String, InputStream> files, String name) throws IOException {
-        try (InputStream in = files.apply(name)) {
-            return in.readAllBytes();
-        }
+        EntryFiles read = EntryFiles.read(files);
+        return new Entries(instrumentation, latestAgent, read.entryClass(), new EntryCalls(read.methods()), known, entered, onLoad, isLoaded);
     }
 
     /** What puts the calls into classes, to be called of each that is loaded. */

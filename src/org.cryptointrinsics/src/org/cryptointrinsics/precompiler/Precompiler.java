@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
-import org.cryptointrinsics.entry.Entries;
+import org.cryptointrinsics.entry.EntryFiles;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
@@ -113,7 +113,7 @@ final class Precompiler {
             precompiler.write(PolynomialIntrinsic.ML_DSA, kernel, recipes(kernel));
         }
         Files.write(folder.resolve(CodeLibrary.INDEX), precompiler.index);
-        Entries.write(folder);
+        EntryFiles.write(folder);
     }
 
     private static Map<String, Recipe> recipes(DigestAlgorithm algorithm, DigestKernel kernel) {

@@ -1,0 +1,65 @@
+package org.cryptointrinsics.entry;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.bytecode.MethodName;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean;
+import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.EntryInfo;
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.substitution.SubstitutedMethod;
+
+/** What there is for one method. */
+final class Entry {
+
+    private static final String UNUSED = "not used yet";
+
+    final SubstitutedMethod method;
+    /** Of the {@link EntryMethod}, among all. */
+    final int index;
+    final Collection<? extends Intrinsic<?>> intrinsics;
+    /** Of all methods that the substitution stands for. */
+    final List<MethodName> roots;
+    final String name;
+    /** Those of all methods that the substitution stands for. */
+    volatile Set<Class<?>> classes;
+    /** Why the call could not be put into the method, or null. */
+    String failure;
+    /** How often a class was about to be redefined. */
+    int announcements;
+    /** Whether it is known if the substitution is called. */
+    boolean isKnown;
+    /** Why the substitution is not called, or null. */
+    String reason;
+    boolean isTold;
+    /** Why the method has no kernels, as was told last, or null. */
+    String offBecause;
+    /** Since when that is so, in milliseconds since 1970. */
+    long since;
+
+    Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics) throws IOException {
+        this.method = method;
+        this.index = index;
+        this.intrinsics = intrinsics;
+        roots = EntryMethod.of(method).roots();
+        classes = SubstitutedMethod.JDK.classes(roots);
+        Method jdk = method.method();
+        name = jdk.getDeclaringClass().getName() + "." + jdk.getName() +
+                        Stream.of(jdk.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    Stream<Class<?>> entered() {
+        return method.methods().map(Method::getDeclaringClass);
+    }
+
+    EntryInfo info() {
+        boolean isUsed = intrinsics.stream().anyMatch(intrinsic -> intrinsic.state() == CryptoIntrinsicsMXBean.State.ON);
+        String reasonToTell = offBecause != null || isUsed ? offBecause : UNUSED;
+        return new EntryInfo(name, offBecause == null, since, reasonToTell, intrinsics.stream().map(Intrinsic::name).toList());
+    }
+}
