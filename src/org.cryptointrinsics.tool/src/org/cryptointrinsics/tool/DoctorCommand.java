@@ -28,6 +28,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static final String NO_PROBLEM = "No problem was found. Speeds are beside C2's, measured on such CPUs; cryptointrinsics demo measures here.";
 
+    private static final String BY_OPTION = "by option";
     private static final String SEE = "See docs/troubleshooting.md for what to change.";
 
     @Parameters(arity = "0..1", paramLabel = "PID", description = "A process to examine, of the same user; without, this machine is, as a new process finds it.")
@@ -105,6 +106,8 @@ final class DoctorCommand implements Callable<Integer> {
         }
         Set<String> off = intrinsics.stream().filter(intrinsic -> intrinsic.state() == State.OFF).map(IntrinsicInfo::name).collect(Collectors.toSet());
         entries.stream().filter(entry -> !entry.entered()).map(entry -> notEntered(entry, off)).forEach(findings::add);
+        entries.stream().filter(entry -> entry.entered() && entry.reason() != null && entry.reason().contains(BY_OPTION)).map(
+                        entry -> Finding.note(entry.method() + " has kernels, and " + entry.reason(), null)).forEach(findings::add);
         return findings;
     }
 
@@ -125,12 +128,12 @@ final class DoctorCommand implements Callable<Integer> {
     /** A problem, unless somebody chose it, or one that was found before is the cause. */
     private static Finding off(String reason, List<Finding> before) {
         String text = "The plugin is off: " + reason;
-        boolean isKnown = reason.startsWith("by option") || before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM);
+        boolean isKnown = reason.startsWith(BY_OPTION) || before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM);
         return isKnown ? Finding.note(text, null) : Finding.problem(text, null);
     }
 
     private static Finding off(String name, String reason) {
-        if (reason.startsWith("by option")) {
+        if (reason.startsWith(BY_OPTION)) {
             return Finding.note(name + " is off: " + reason, null);
         }
         return Finding.problem(name + " is off: " + reason, SEE);

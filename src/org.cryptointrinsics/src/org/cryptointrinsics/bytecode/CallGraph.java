@@ -38,12 +38,14 @@ final class CallGraph {
     private static final String LAMBDA = "$$Lambda";
     private static final String REFLECTION = "java/lang/reflect/Constructor";
     private static final MethodName CONSTRUCTOR = new MethodName(null, "<init>", "()V");
+    private static final MethodName INITIALIZER = new MethodName(null, "<clinit>", "()V");
     private static final List<MethodName> OF_KEYS = List.of(new MethodName(null, "equals", "(Ljava/lang/Object;)Z"), new MethodName(null, "hashCode", "()I"));
 
     /** Null when all was found: they are many. */
     private ClassFiles files;
     private final Set<String> receivers;
     private final Set<MethodName> methods = new LinkedHashSet<>();
+    private final Set<MethodName> initializers = new LinkedHashSet<>();
     private final Set<String> classes = new LinkedHashSet<>();
     private final Set<String> initialized = new LinkedHashSet<>();
     // The others serve to find these; null when all was found.
@@ -80,6 +82,11 @@ final class CallGraph {
     /** The methods, each with the class that declares it. */
     Set<MethodName> methods() {
         return methods;
+    }
+
+    /** The initializers of the classes that declare these: what a method does depends on what a class has in its static fields. */
+    Set<MethodName> initializers() {
+        return initializers;
     }
 
     /** Internal names of the classes in which methods were looked for. If these declared others, others might be called. */
@@ -209,6 +216,10 @@ final class CallGraph {
             if (files.findMethod(declared) != null) {
                 if (methods.add(declared) && !ENDS.contains(callee.name())) {
                     open.add(declared);
+                }
+                MethodName initializer = INITIALIZER.of(name);
+                if (files.findMethod(initializer) != null) {
+                    initializers.add(initializer);
                 }
                 return true;
             }

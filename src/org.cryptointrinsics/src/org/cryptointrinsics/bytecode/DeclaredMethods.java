@@ -48,6 +48,11 @@ final class DeclaredMethods {
             }
             return fingerprint;
         }
+
+        /** Of the same, and of its name. */
+        MethodDigest digest() {
+            return fingerprints.digest(method);
+        }
     }
 
     DeclaredMethods(byte[] file) {

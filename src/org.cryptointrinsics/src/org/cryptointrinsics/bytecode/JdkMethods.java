@@ -2,6 +2,7 @@ package org.cryptointrinsics.bytecode;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,6 +47,9 @@ public final class JdkMethods {
     /** By their internal names. */
     private final Map<String, Class<?>> types = new HashMap<>();
     private final Set<String> initialized = new HashSet<>();
+    /** Those of this JDK that nobody has read, by the roots that lead to them. */
+    private final Map<List<MethodName>, List<MethodName>> untested = new ConcurrentHashMap<>();
+    private SoftReference<Set<MethodDigest>> tested = new SoftReference<>(null);
 
     /**
      * Methods as they are.
@@ -114,7 +118,55 @@ public final class JdkMethods {
         for (List<MethodName> each : roots) {
             all.put(each, graph(each));
         }
-        KnownMethods.write(file, all, files());
+        Set<MethodDigest> ofJdks = KnownJdks.digests();
+        KnownMethods.write(file, all, graph -> untested(graph, ofJdks).isEmpty(), files());
+    }
+
+    /**
+     * All methods that {@code roots} lead to, and what they do.
+     *
+     * @throws IOException if a class file cannot be read
+     */
+    public synchronized Map<MethodName, MethodDigest> digests(Collection<List<MethodName>> roots) throws IOException {
+        Map<MethodName, MethodDigest> digests = new HashMap<>();
+        for (List<MethodName> each : roots) {
+            KnownMethods.ofJdk(graph(each)).forEach(method -> digests.put(method, digest(method)));
+        }
+        return digests;
+    }
+
+    private MethodDigest digest(MethodName method) {
+        try {
+            return files().findMethod(method).digest();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The methods which {@code roots} lead to that do in this JDK what they do in none of {@link KnownJdks}: nobody has read them, and what stands for them must not be executed,
+     * as they may correct what was wrong. Whether the VM executes something else is for others to ask.
+     *
+     * @throws IOException if a class file cannot be read
+     */
+    public List<MethodName> untested(List<MethodName> roots) throws IOException {
+        List<MethodName> found = untested.get(roots);
+        if (found == null) {
+            synchronized (this) {
+                Set<MethodDigest> ofJdks = tested.get();
+                if (ofJdks == null) {
+                    ofJdks = KnownJdks.digests();
+                    tested = new SoftReference<>(ofJdks);
+                }
+                found = untested(graph(roots), ofJdks);
+                untested.put(roots, found);
+            }
+        }
+        return found;
+    }
+
+    private List<MethodName> untested(CallGraph graph, Set<MethodDigest> ofJdks) {
+        return KnownMethods.ofJdk(graph).filter(method -> !ofJdks.contains(digest(method))).toList();
     }
 
     /** Has methods compared with what is known of them, where that is of this JDK. To be done before anything is asked for. */
@@ -187,6 +239,10 @@ public final class JdkMethods {
             return false;
         }
         states.put(roots, new State(classes, redefinitions(vm, classes), null, new SoftReference<>(null)));
+        if (graph.isTested()) {
+            // The build has looked.
+            untested.put(roots, List.of());
+        }
         return true;
     }
 

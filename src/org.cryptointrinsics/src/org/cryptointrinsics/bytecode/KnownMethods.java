@@ -10,10 +10,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What methods do that substitutions stand for, in the JDK with which the project was built: so nothing has to be found out in each process, and next to nothing compared. Methods
@@ -49,9 +50,15 @@ public final class KnownMethods {
     /** The methods that some lead to, as of {@link CallGraph}, by their numbers. */
     static final class Graph {
 
+        private boolean isTested;
         private int[] classes;
         private int[] methods;
         private final List<String> initialized = new ArrayList<>();
+
+        /** Whether all of the methods are in {@link KnownJdks}, as the build has seen. */
+        boolean isTested() {
+            return isTested;
+        }
 
         /** As of {@link CallGraph#initialized}. */
         List<String> initialized() {
@@ -143,6 +150,7 @@ public final class KnownMethods {
         }
         for (List<MethodName> each : roots) {
             Graph graph = new Graph();
+            graph.isTested = left.readBoolean();
             graph.classes = readNumbers(left, classes.size());
             for (int names = left.readShort(); names > 0; names--) {
                 graph.initialized.add(left.readUTF());
@@ -161,9 +169,13 @@ public final class KnownMethods {
             for (int i = 0; i < classes.size(); i++) {
                 declarations.add(Fingerprint.read(left));
             }
+            String[] strings = new String[left.readShort()];
+            for (int i = 0; i < strings.length; i++) {
+                strings[i] = left.readUTF();
+            }
             for (int count = left.readInt(); count > 0; count--) {
                 int declaring = left.readShort();
-                methods.add(new KnownMethod(declaring, new MethodName(classes.get(declaring).name, left.readUTF(), left.readUTF()), Fingerprint.read(left)));
+                methods.add(new KnownMethod(declaring, new MethodName(classes.get(declaring).name, strings[left.readShort()], strings[left.readShort()]), Fingerprint.read(left)));
             }
             for (Graph graph : ordered) {
                 graph.methods = readNumbers(left, methods.size());
@@ -211,11 +223,14 @@ public final class KnownMethods {
         return names;
     }
 
-    /** Writes the file, of the JDK of this process. */
-    static void write(OutputStream file, Map<List<MethodName>, CallGraph> graphs, ClassFiles files) throws IOException {
+    /**
+     * Writes the file, of the JDK of this process.
+     *
+     * @param isTested whether the methods of a graph are in {@link KnownJdks}
+     */
+    static void write(OutputStream file, Map<List<MethodName>, CallGraph> graphs, Predicate<CallGraph> isTested, ClassFiles files) throws IOException {
         List<String> classes = graphs.values().stream().flatMap(graph -> graph.classes().stream()).filter(KnownMethods::isOfJdk).distinct().sorted().toList();
-        List<MethodName> methods = graphs.values().stream().flatMap(graph -> graph.methods().stream()).filter(method -> isOfJdk(method.className())).distinct().sorted(
-                        Comparator.comparing(MethodName::className).thenComparing(MethodName::name).thenComparing(MethodName::descriptor)).toList();
+        List<MethodName> methods = graphs.values().stream().flatMap(KnownMethods::ofJdk).distinct().sorted(KnownJdks.ORDER).toList();
         DataOutputStream out = new DataOutputStream(file);
         out.writeInt(classes.size());
         for (String name : classes) {
@@ -223,6 +238,7 @@ public final class KnownMethods {
             ExactClass.of(ClassFiles.ofJdk(name)).write(out);
         }
         for (CallGraph graph : graphs.values()) {
+            out.writeBoolean(isTested.test(graph));
             write(out, classes, graph.classes().stream().filter(KnownMethods::isOfJdk).toList());
             out.writeShort(graph.initialized().size());
             for (String name : graph.initialized().stream().sorted().toList()) {
@@ -232,16 +248,26 @@ public final class KnownMethods {
         for (String name : classes) {
             new DeclaredMethods(ClassFiles.ofJdk(name)).fingerprint().write(out);
         }
+        List<String> strings = methods.stream().flatMap(method -> Stream.of(method.name(), method.descriptor())).distinct().toList();
+        out.writeShort(strings.size());
+        for (String string : strings) {
+            out.writeUTF(string);
+        }
         out.writeInt(methods.size());
         for (MethodName method : methods) {
             out.writeShort(classes.indexOf(method.className()));
-            out.writeUTF(method.name());
-            out.writeUTF(method.descriptor());
+            out.writeShort(strings.indexOf(method.name()));
+            out.writeShort(strings.indexOf(method.descriptor()));
             files.findMethod(method).fingerprint().write(out);
         }
         for (CallGraph graph : graphs.values()) {
-            write(out, methods, graph.methods().stream().filter(method -> isOfJdk(method.className())).toList());
+            write(out, methods, ofJdk(graph).toList());
         }
+    }
+
+    /** The methods of the JDK that substitutions stand for, and the initializers of their classes. */
+    static Stream<MethodName> ofJdk(CallGraph graph) {
+        return Stream.concat(graph.methods().stream(), graph.initializers().stream()).filter(method -> isOfJdk(method.className()));
     }
 
     private static boolean isOfJdk(String className) {

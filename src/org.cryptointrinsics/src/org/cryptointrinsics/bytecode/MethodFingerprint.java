@@ -10,6 +10,7 @@ import static org.cryptointrinsics.bytecode.ClassFileReader.METHOD_HANDLE;
 import static org.cryptointrinsics.bytecode.ClassFileReader.UTF8;
 
 import java.lang.classfile.Opcode;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -90,11 +91,25 @@ final class MethodFingerprint {
     /** The fingerprint of a method of the class. */
     Fingerprint of(ClassFileReader.Method method) {
         length = 0;
+        tellMethod(method);
+        return Fingerprint.of(told, length);
+    }
+
+    /** The digest of a method of the class. */
+    MethodDigest digest(ClassFileReader.Method method) {
+        length = 0;
+        tellString(method.name().className());
+        tellString(method.name().name());
+        tellString(method.name().descriptor());
+        tellMethod(method);
+        return MethodDigest.of(told, length);
+    }
+
+    private void tellMethod(ClassFileReader.Method method) {
         tell(method.modifiers());
         if (method.code() != 0) {
             tellCode(method.code());
         }
-        return Fingerprint.of(told, length);
     }
 
     private void tellCode(int contents) {
@@ -302,6 +317,14 @@ final class MethodFingerprint {
         for (int i = 0; i < arguments; i++) {
             tellConstant(reader.twoBytes(at + (2 + i) * Short.BYTES));
         }
+    }
+
+    private void tellString(String string) {
+        byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
+        tell(bytes.length);
+        reserve(bytes.length);
+        System.arraycopy(bytes, 0, told, length, bytes.length);
+        length += bytes.length;
     }
 
     private void tellBytes(int from, int count) {

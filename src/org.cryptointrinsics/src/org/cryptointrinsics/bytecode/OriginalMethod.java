@@ -23,4 +23,8 @@ public final class OriginalMethod {
     Fingerprint fingerprint() {
         return declared.get().methods().get(name).fingerprint();
     }
+
+    MethodDigest digest() {
+        return declared.get().methods().get(name).digest();
+    }
 }

@@ -32,6 +32,7 @@ import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.selection.UntestedMethods;
 import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
@@ -55,6 +56,7 @@ public final class Entries {
     /** Those of all families that are installed. No memory may be left where they are asked for. */
     private volatile Entry[] entries = {};
     private volatile Report report;
+    private volatile UntestedMethods untested;
     private volatile Thread installer;
 
     /**
@@ -134,6 +136,7 @@ public final class Entries {
             return;
         }
         report = intrinsics.report();
+        untested = intrinsics.untested();
         report.onChange(this::tell);
         synchronized (this) {
             entries = Stream.concat(Stream.of(entries), added.stream()).toArray(Entry[]::new);
@@ -241,7 +244,7 @@ public final class Entries {
             Set<Class<?>> ofAnotherJdk = classesOfAnotherJdk(entry, files.keySet(), methods);
             others.addAll(ofAnotherJdk);
             if (ofAnotherJdk.isEmpty()) {
-                decide(entry, before, changed(entry, files.keySet(), methods));
+                decide(entry, before, reason(entry, files.keySet(), methods));
             }
         });
         if (others.isEmpty()) {
@@ -269,8 +272,8 @@ public final class Entries {
         return others;
     }
 
-    /** What was changed of what the substitution stands for, or null. */
-    private static String changed(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
+    /** Why the substitution must not be called: what was changed of what it stands for, or what nobody has read of that; or null. */
+    private String reason(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
         for (Class<?> type : entry.classes) {
             if (!seen.contains(type)) {
                 return type.getName() + " cannot be looked at, as for what an agent makes of it";
@@ -278,10 +281,17 @@ public final class Entries {
         }
         try {
             String changed = SubstitutedMethod.JDK.isKnown(methods, entry.roots) ? null : SubstitutedMethod.JDK.changed(methods, entry.roots);
-            return changed == null ? null : changed + " was changed, as by an agent";
+            return changed == null ? untested(entry) : changed + " was changed, as by an agent";
         } catch (IOException | RuntimeException | LinkageError e) {
             return "it cannot be compared with its class file (" + e + ")";
         }
+    }
+
+    private String untested(Entry entry) throws IOException {
+        List<MethodName> methods = SubstitutedMethod.JDK.untested(entry.roots);
+        String told = methods.isEmpty() ? null : untested.tell(entry.name, methods);
+        entry.untested = untested.areTrusted() ? told : null;
+        return untested.areTrusted() ? null : told;
     }
 
     private synchronized Map<Entry, Integer> announcements(Set<Class<?>> types) {
@@ -290,11 +300,11 @@ public final class Entries {
         return announcements;
     }
 
-    private synchronized void decide(Entry entry, int announcements, String changed) {
+    private synchronized void decide(Entry entry, int announcements, String reason) {
         // If a class is about to be redefined once more, it is compared after that.
         if (entry.announcements == announcements && !redefinitions.areUnderWay(entry.classes)) {
             entry.isKnown = true;
-            entry.reason = entry.failure == null ? changed : entry.failure;
+            entry.reason = entry.failure == null ? reason : entry.failure;
             entryClass.turn(entry.index, entry.reason == null);
         }
     }

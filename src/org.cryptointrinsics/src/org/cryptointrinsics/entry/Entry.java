@@ -36,6 +36,8 @@ final class Entry {
     boolean isKnown;
     /** Why the substitution is not called, or null. */
     String reason;
+    /** That it stands for methods which nobody has read, and is called all the same; or null. */
+    volatile String untested;
     boolean isTold;
     /** Why the method has no kernels, as was told last, or null. */
     String offBecause;
@@ -59,7 +61,7 @@ final class Entry {
 
     EntryInfo info() {
         boolean isUsed = intrinsics.stream().anyMatch(intrinsic -> intrinsic.state() == CryptoIntrinsicsMXBean.State.ON);
-        String reasonToTell = offBecause != null || isUsed ? offBecause : UNUSED;
-        return new EntryInfo(name, offBecause == null, since, reasonToTell, intrinsics.stream().map(Intrinsic::name).toList());
+        String ofOn = untested != null || isUsed ? untested : UNUSED;
+        return new EntryInfo(name, offBecause == null, since, offBecause == null ? ofOn : offBecause, intrinsics.stream().map(Intrinsic::name).toList());
     }
 }

@@ -8,9 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.KnownMethods;
+import org.cryptointrinsics.bytecode.MethodDigest;
+import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
@@ -41,6 +45,12 @@ public final class EntryFiles {
         try (OutputStream file = Files.newOutputStream(folder.resolve(KNOWN_FILE))) {
             SubstitutedMethod.JDK.write(file, methods.stream().map(EntryMethod::roots).toList());
         }
+    }
+
+    /** All methods of this JDK that substitutions stand for, and what they do; without families that do not fit this JDK. */
+    public static Map<MethodName, MethodDigest> digests() throws IOException {
+        List<Family> fit = Stream.of(Family.values()).filter(family -> family.misfit() == null).toList();
+        return SubstitutedMethod.JDK.digests(EntryMethod.of(fit.stream()).map(EntryMethod::roots).toList());
     }
 
     /**

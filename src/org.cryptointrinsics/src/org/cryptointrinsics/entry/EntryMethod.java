@@ -25,7 +25,11 @@ record EntryMethod(MethodName substitution, List<MethodName> methods) {
 
     /** All that fit this JDK, in an order that is always the same. */
     static List<EntryMethod> all() {
-        return Stream.of(Family.values()).flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told))).toList();
+        return of(Stream.of(Family.values())).toList();
+    }
+
+    static Stream<EntryMethod> of(Stream<Family> families) {
+        return families.flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told)));
     }
 
     /** As {@link #told} tells it. */

@@ -54,7 +54,7 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
      *
      * @param entered whether it does call them
      * @param since when that began, in milliseconds since 1970
-     * @param reason why it does not; or that none was asked for yet; or null
+     * @param reason why it does not; or that none was asked for yet; or that it does although it stands for methods of this JDK that are not known; or null
      * @param intrinsics the names of those whose kernels it calls
      */
     record EntryInfo(String method, boolean entered, long since, String reason, List<String> intrinsics) {

@@ -23,6 +23,8 @@ public final class OptionsProvider implements OptionDescriptors {
                                                     "For example, 'sha-256=x86-sha,md5=scalar'."),
                     describe("CryptoIntrinsicsReport", CryptoIntrinsicsOptions.CryptoIntrinsicsReport,
                                     "Reports which crypto intrinsics are on and where they are applied, to the standard error stream ('true') or to a file."),
+                    describe("CryptoIntrinsicsUntested", CryptoIntrinsicsOptions.CryptoIntrinsicsUntested,
+                                    "'on' has kernels called although they stand for methods of this JDK that are not known, which may correct what was wrong. Otherwise 'off'."),
                     describe("CryptoIntrinsicsEntries", CryptoIntrinsicsOptions.CryptoIntrinsicsEntries, Boolean.class,
                                     "With the agent, the JDK's methods call kernels for every caller. If not, only code that Graal compiles has kernels."));
 

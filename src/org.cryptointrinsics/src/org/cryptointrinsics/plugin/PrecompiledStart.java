@@ -52,10 +52,11 @@ public final class PrecompiledStart {
     private static final String REPORT_OPTION = "cryptointrinsics.report";
     /** The agent reads it; here it is checked. */
     private static final String EAGER_OPTION = "cryptointrinsics.eager";
+    private static final String UNTESTED_OPTION = "cryptointrinsics.untested";
     private static final String PERF_MAP_OPTION = "cryptointrinsics.perfMap";
     /** The names that Graal has for them. */
     private static final Map<String, String> GRAAL_OPTIONS = Map.of(OPTION, "jdk.graal.CryptoIntrinsics", VARIANT_OPTION, "jdk.graal.CryptoIntrinsicsVariant", REPORT_OPTION,
-                    "jdk.graal.CryptoIntrinsicsReport");
+                    "jdk.graal.CryptoIntrinsicsReport", UNTESTED_OPTION, "jdk.graal.CryptoIntrinsicsUntested");
 
     private final Function<String, InputStream> files;
     private final Entries entries;
@@ -233,7 +234,7 @@ public final class PrecompiledStart {
     }
 
     private static Options options() {
-        return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"));
+        return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"), setting(UNTESTED_OPTION, "off"));
     }
 
     private static Setting setting(String name, String otherwise) {

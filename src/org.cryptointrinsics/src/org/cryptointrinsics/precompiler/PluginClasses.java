@@ -24,8 +24,8 @@ final class PluginClasses {
 
     private static final String PLUGIN = "org/cryptointrinsics/";
     private static final List<String> OF_GRAAL = List.of("compilation/", "graph/", "precompiler/", "replacements/", "stub/");
-    /** What is only needed for proofs, and by those who ask for them. */
-    private static final List<String> OF_PROOFS = List.of("interpreter/", "proof/", "verification/");
+    /** What is only needed for proofs, and by those who ask for them; and where the JDK is another one. */
+    private static final List<String> LATER = List.of("bytecode/known-jdks", "interpreter/", "proof/", "verification/");
 
     /** What is executed until kernels are there. */
     private static final List<String> OF_START = List.of("bytecode/", "entry/", "linkage/", "plugin/", "precompiled/", "recording/", "selection/", "substitution/");
@@ -47,12 +47,12 @@ final class PluginClasses {
                     files.put(name, in.readAllBytes());
                 }
             }
-            Map<String, byte[]> start = select(files, name -> !isOfAny(OF_PROOFS, name));
+            Map<String, byte[]> start = select(files, name -> !isOfAny(LATER, name));
             Map<String, byte[]> classes = select(start, name -> name.endsWith(SUFFIX) && isOfAny(OF_START, name));
             start.keySet().removeAll(classes.keySet());
             LambdaClasses.replace(new ArrayList<>(classes.values()), PluginClasses.class.getClassLoader()).forEach((name, file) -> start.put(name + SUFFIX, file));
             write(folder.resolve(START), start);
-            write(folder.resolve(PROOFS), select(files, name -> isOfAny(OF_PROOFS, name)));
+            write(folder.resolve(PROOFS), select(files, name -> isOfAny(LATER, name)));
         }
     }
 

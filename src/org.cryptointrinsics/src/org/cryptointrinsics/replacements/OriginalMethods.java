@@ -8,6 +8,7 @@ import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.replacements.ResolvedMethods.Resolved;
 import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.UntestedMethods;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
@@ -33,7 +34,7 @@ public final class OriginalMethods {
         try {
             JdkMethods.Methods reached = SubstitutedMethod.JDK.reached(new ResolvedMethods(b.getMetaAccess()), skipped);
             reached.methods().stream().map(each -> ((Resolved) each).method()).filter(ResolvedJavaMethod::hasBytecodes).forEach(b.getGraph()::recordMethod);
-            reason = reached.changed() == null ? null : reached.changed() + " was changed, as by an agent";
+            reason = reached.changed() == null ? untested(b, method, skipped) : reached.changed() + " was changed, as by an agent";
         } catch (IOException | RuntimeException | LinkageError e) {
             reason = "it cannot be compared with its class file (" + e + ")";
         }
@@ -41,5 +42,16 @@ public final class OriginalMethods {
             GraalIntrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, Substitutions.site(b, method), reason);
         }
         return reason != null;
+    }
+
+    /** Why a call must be left to the JDK, although nothing was changed: nobody has read what the JDK does there. */
+    private static String untested(GraphBuilderContext b, ResolvedJavaMethod method, List<MethodName> skipped) throws IOException {
+        List<MethodName> untested = SubstitutedMethod.JDK.untested(skipped);
+        if (untested.isEmpty()) {
+            return null;
+        }
+        UntestedMethods told = GraalIntrinsics.of(b.getForeignCalls()).untested();
+        String reason = told.tell(method.format("%H.%n(%p)"), untested);
+        return told.areTrusted() ? null : reason;
     }
 }

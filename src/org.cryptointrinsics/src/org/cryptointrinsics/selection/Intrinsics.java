@@ -40,6 +40,7 @@ public final class Intrinsics {
     private final Report report;
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
     private final Set<Misfit> told = ConcurrentHashMap.newKeySet();
+    private final UntestedMethods untested;
     private final AesGcmIntrinsic aesGcm;
     private final PolynomialIntrinsic<MlKemFunction> mlKem;
     private final PolynomialIntrinsic<MlDsaFunction> mlDsa;
@@ -63,6 +64,7 @@ public final class Intrinsics {
         this.source = source;
         this.options = options.checked();
         report = Report.open(options.report());
+        untested = new UntestedMethods(options.untested(), report);
         Supplier<String> digestClasses = toldOnce(misfits.digests);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             String name = algorithm.standardName();
@@ -189,6 +191,11 @@ public final class Intrinsics {
 
     public Report report() {
         return report;
+    }
+
+    /** What becomes of kernels that stand for methods which nobody has read. */
+    public UntestedMethods untested() {
+        return untested;
     }
 
     public DigestIntrinsic of(DigestAlgorithm algorithm) {

@@ -20,8 +20,9 @@ import org.cryptointrinsics.kernel.mlkem.MlKem;
  * @param intrinsics which intrinsics are on: {@code all}, {@code off}, or a comma-separated list of names, each of which may be preceded by {@code -} to turn it off
  * @param variant a comma-separated list of {@code algorithm=variant}, to be used instead of those that suit the CPU best
  * @param report whether to report what is done, {@code true} or {@code false}, or the file to write that to
+ * @param untested whether kernels are called in place of methods of the JDK that nobody has read, {@code on} or {@code off}
  */
-public record Options(Setting intrinsics, Setting variant, Setting report) {
+public record Options(Setting intrinsics, Setting variant, Setting report, Setting untested) {
 
     /**
      * An option.
@@ -36,10 +37,23 @@ public record Options(Setting intrinsics, Setting variant, Setting report) {
          * @throws OptionException if it is not {@code false} either
          */
         public boolean isTrue() {
-            if (!value.equals("true") && !value.equals("false")) {
-                throw new OptionException("'" + value + "' in option " + name + " is not one of: true, false");
+            return is("true", "false");
+        }
+
+        /**
+         * Whether it is {@code on}.
+         *
+         * @throws OptionException if it is not {@code off} either
+         */
+        public boolean isOn() {
+            return is("on", "off");
+        }
+
+        private boolean is(String one, String other) {
+            if (!value.equals(one) && !value.equals(other)) {
+                throw new OptionException("'" + value + "' in option " + name + " is not one of: " + one + ", " + other);
             }
-            return value.equals("true");
+            return value.equals(one);
         }
     }
 
@@ -56,6 +70,7 @@ public record Options(Setting intrinsics, Setting variant, Setting report) {
     public Options checked() {
         names();
         variants();
+        untested.isOn();
         return this;
     }
 

@@ -102,6 +102,11 @@ public final class Report {
         Recording.begin();
     }
 
+    /** A method of the JDK has kernels although it stands for others that nobody has read, as somebody chose. */
+    void untested(String method, String reason) {
+        add("untested: " + method + ", " + reason, "event", "untested", "method", method, "reason", reason);
+    }
+
     /** Has {@code task} done whenever an intrinsic, or one of its kernels, is off, or on again. */
     public void onChange(Runnable task) {
         onChange = task;

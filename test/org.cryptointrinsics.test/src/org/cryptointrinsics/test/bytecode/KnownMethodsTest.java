@@ -147,6 +147,38 @@ public class KnownMethodsTest {
         assertTrue(isOriginal(files));
     }
 
+    /** That a JDK has built the agent does not mean that somebody has read its methods. */
+    @Test
+    public void methodsOfTheBuildThatAreInNoList() throws Exception {
+        JdkMethods jdk = jdk();
+        assertTrue(jdk.isKnown(vm(files(), false), ROOTS));
+        // No substitution stands for it.
+        assertTrue(jdk.untested(ROOTS).contains(ROOTS.getLast()));
+    }
+
+    /** That is another JDK. What an agent has put there is executed once, whether substitutions are called or not. */
+    @Test
+    public void otherInitializers() throws Exception {
+        Class<?> type = Class.forName("com.sun.crypto.provider.GaloisCounterMode");
+        Map<Class<?>, byte[]> files = files();
+        files.computeIfPresent(type, (_, file) -> ClassFile.of().transformClass(ClassFile.of().parse(file), ClassTransform.transformingMethodBodies(
+                        method -> method.methodName().equalsString(ConstantDescs.CLASS_INIT_NAME), new CodeTransform() {
+                            @Override
+                            public void atStart(CodeBuilder code) {
+                                code.nop();
+                            }
+
+                            @Override
+                            public void accept(CodeBuilder code, CodeElement element) {
+                                code.with(element);
+                            }
+                        })));
+        assertFalse(jdk().isKnown(vm(files, false), ROOTS));
+        JdkMethods other = new JdkMethods(RECEIVERS);
+        assertNull(other.changed(vm(files, false), ROOTS));
+        assertEquals(List.of(), other.untested(ROOTS.subList(0, 1)));
+    }
+
     @Test
     public void longerInstructionsForTheSame() throws Exception {
         Map<Class<?>, byte[]> files = files();
