@@ -3,6 +3,7 @@ package org.cryptointrinsics.tool;
 import java.util.List;
 
 import org.cryptointrinsics.tool.demo.DemoCommand;
+import org.cryptointrinsics.tool.know.KnowCommand;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -35,7 +36,7 @@ public final class Main {
         CommandLine line = new CommandLine(new Main());
         // Where there is no plugin, the others cannot be looked at.
         List<Object> commands = isDemo ? List.of(new DemoCommand())
-                        : List.of(new StatusCommand(), new DemoCommand(), new AttachCommand(), new DoctorCommand(), new VerifyCommand());
+                        : List.of(new StatusCommand(), new DemoCommand(), new AttachCommand(), new DoctorCommand(), new VerifyCommand(), new KnowCommand());
         commands.forEach(line::addSubcommand);
         System.exit(line.setExecutionExceptionHandler(Main::handle).execute(args));
     }
