@@ -273,6 +273,12 @@ public final class JdkMembers {
         return method == null ? null : handle(method);
     }
 
+    /** As {@link #method}, of one that only some JDKs have; null where it is not there. */
+    public MethodHandle methodIfThere(Class<?> declaringClass, String name, Class<?> result, Class<?>... parameters) {
+        boolean isThere = Stream.of(declaringClass.getDeclaredMethods()).anyMatch(method -> method.getName().equals(name));
+        return isThere ? method(declaringClass, name, result, parameters) : null;
+    }
+
     /** What makes an object, which {@code result} is told of. */
     public MethodHandle constructor(Class<?> type, Class<?> result) {
         try {

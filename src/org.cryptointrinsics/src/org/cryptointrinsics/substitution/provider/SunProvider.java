@@ -60,6 +60,9 @@ public final class SunProvider {
     private static final long SERVICES_CHANGED = MEMBERS.field(Provider.class, "servicesChanged", boolean.class);
     private static final long LEGACY_CHANGED = MEMBERS.field(Provider.class, "legacyChanged", boolean.class);
 
+    /** From JDK 28 on, the JDK warns of the use of some. */
+    private static final MethodHandle IS_LEGACY = MEMBERS.methodIfThere(CryptoAlgorithmConstraints.class, "isLegacy", boolean.class, String.class, String.class);
+
     private static final Class<?> DELEGATE = MEMBERS.type(DigestFields.DELEGATE);
     private static final MethodHandle NEW_DELEGATE = newDelegate();
 
@@ -76,7 +79,7 @@ public final class SunProvider {
      * @param list the {@code ProviderList}
      * @param sun its first provider
      * @param services those of that provider, which makes this set anew when they change and somebody asks
-     * @param digests those of {@link #NAMES} whose use is not restricted
+     * @param digests those of {@link #NAMES} whose use is neither restricted nor warned of
      * @param isMD5Permitted whether MD5 is one of them
      */
     private record Lookup(Object list, Provider sun, Set<Provider.Service> services, Map<String, Digest> digests, boolean isMD5Permitted) {
@@ -129,11 +132,21 @@ public final class SunProvider {
         }
     }
 
-    /** The constructor behind a name; null if that is not the name of a digest with a kernel, or if its use is restricted. Where this is compiled, a constant. */
+    /** The constructor behind a name; null if that is not the name of a digest with a kernel, or if its use is restricted or warned of. Where this is compiled, a constant. */
     public static MethodHandle constructor(String name) {
         MethodHandle constructor = CONSTRUCTORS.get(name.toUpperCase(Locale.ENGLISH));
         // What it says does not change.
-        return constructor != null && CryptoAlgorithmConstraints.permits(TYPE, name) ? constructor : null;
+        return constructor != null && CryptoAlgorithmConstraints.permits(TYPE, name) && !isLegacy(name) ? constructor : null;
+    }
+
+    private static boolean isLegacy(String name) {
+        try {
+            return IS_LEGACY != null && (boolean) IS_LEGACY.invokeExact(TYPE, name);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Whether the JDK prints every look-up: {@code -Djava.security.debug=provider}. */
