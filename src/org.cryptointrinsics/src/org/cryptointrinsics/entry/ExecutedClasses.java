@@ -6,12 +6,10 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Looks at the class files that HotSpot executes. It asks HotSpot to retransform classes, together with one for which it answers with what HotSpot refuses: so all agents make
@@ -66,47 +64,43 @@ final class ExecutedClasses {
      * @return none of a class for which HotSpot refuses what agents make of it
      */
     Map<Class<?>, byte[]> look(Collection<Class<?>> types) {
-        Map<Class<?>, byte[]> files = look(types.toArray(Class<?>[]::new));
-        if (files.size() < types.size()) {
-            // Those after one that is refused.
-            types.stream().filter(type -> !files.containsKey(type)).forEach(type -> files.putAll(look(new Class<?>[]{type})));
+        Observer observer = new Observer();
+        Instrumentation agent = latestAgent.get();
+        agent.addTransformer(observer, true);
+        lookers.add(Thread.currentThread());
+        try {
+            types.forEach(type -> look(type, agent, observer));
+            return observer.files;
+        } finally {
+            lookers.remove(Thread.currentThread());
+            agent.removeTransformer(observer);
         }
-        return files;
+    }
+
+    /** One at a time: HotSpot makes a class of each that it is shown, and its memory serves the next one, and goes to none but classes of the JDK. */
+    private static void look(Class<?> type, Instrumentation agent, Observer observer) {
+        link(type);
+        try {
+            agent.retransformClasses(type, Refused.class);
+            throw new IllegalStateException("classes were retransformed that cannot be");
+        } catch (UnsupportedOperationException | LinkageError | InternalError | UnmodifiableClassException e) {
+            // As it has to be, unless it is for what another agent has made of the class.
+            if (observer.files.remove(Refused.class) == null) {
+                observer.files.remove(type);
+            }
+        }
     }
 
     /**
      * HotSpot links a class to tell its constructors. Before JDK 25.0.2, it crashes or shows wrong bytes of a class that another thread links meanwhile (JDK-8277444). Those that
      * have calls are linked when their methods are looked for.
      */
-    private static void link(Class<?>[] types) {
-        for (Class<?> type : types) {
-            try {
-                type.getDeclaredConstructors();
-            } catch (LinkageError e) {
-                // Nobody can link it.
-                continue;
-            }
-        }
-    }
-
-    private Map<Class<?>, byte[]> look(Class<?>[] types) {
-        Observer observer = new Observer();
-        Instrumentation agent = latestAgent.get();
-        link(types);
-        agent.addTransformer(observer, true);
-        lookers.add(Thread.currentThread());
+    private static void link(Class<?> type) {
         try {
-            agent.retransformClasses(Stream.concat(Stream.of(types), Stream.of(Refused.class)).toArray(Class<?>[]::new));
-            throw new IllegalStateException("classes were retransformed that cannot be");
-        } catch (UnsupportedOperationException | LinkageError | InternalError | UnmodifiableClassException e) {
-            // As it has to be, unless it is for what another agent has made of a class.
-            if (observer.files.remove(Refused.class) == null && !observer.files.isEmpty()) {
-                observer.files.remove(List.copyOf(observer.files.keySet()).getLast());
-            }
-            return observer.files;
-        } finally {
-            lookers.remove(Thread.currentThread());
-            agent.removeTransformer(observer);
+            type.getDeclaredConstructors();
+        } catch (LinkageError e) {
+            // Nobody can link it.
+            return;
         }
     }
 }
