@@ -47,10 +47,11 @@ public final class EntryFiles {
         }
     }
 
-    /** All methods of this JDK that substitutions stand for, and what they do; without families that do not fit this JDK. */
+    /** All methods of this JDK that substitutions stand for, with either JIT, and what they do; without families that do not fit this JDK. */
     public static Map<MethodName, MethodDigest> digests() throws IOException {
-        List<Family> fit = Stream.of(Family.values()).filter(family -> family.misfit() == null).toList();
-        return SubstitutedMethod.JDK.digests(EntryMethod.of(fit.stream()).map(EntryMethod::roots).toList());
+        Stream<SubstitutedMethod> substituted = Stream.of(Family.values()).filter(family -> family.misfit() == null).flatMap(
+                        family -> Stream.concat(family.methods().stream(), family.replacedByGraal()));
+        return SubstitutedMethod.JDK.digests(substituted.map(method -> EntryMethod.of(method).roots()).toList());
     }
 
     /**

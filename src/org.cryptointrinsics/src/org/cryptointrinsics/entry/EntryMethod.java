@@ -25,11 +25,7 @@ record EntryMethod(MethodName substitution, List<MethodName> methods) {
 
     /** All that fit this JDK, in an order that is always the same. */
     static List<EntryMethod> all() {
-        return of(Stream.of(Family.values())).toList();
-    }
-
-    static Stream<EntryMethod> of(Stream<Family> families) {
-        return families.flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told)));
+        return Stream.of(Family.values()).flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told))).toList();
     }
 
     /** As {@link #told} tells it. */

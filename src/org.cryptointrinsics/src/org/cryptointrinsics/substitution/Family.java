@@ -1,8 +1,12 @@
 package org.cryptointrinsics.substitution;
 
+import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
+
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -75,6 +79,15 @@ public enum Family {
             methods = SubstitutedMethod.of(members, substitutions());
         }
         return methods;
+    }
+
+    /** The methods that are replaced besides where Graal is the JIT, in code that it compiles. */
+    public Stream<SubstitutedMethod> replacedByGraal() {
+        return switch (this) {
+            case DIGESTS -> SubstitutedMethod.replaced(MessageDigest.class, "getInstance", SunProvider.class);
+            case CIPHERS -> Stream.of(Cipher.class, GCMParameterSpec.class).flatMap(type -> SubstitutedMethod.replaced(type, "init", AesGcmParameters.class));
+            case RECORDS, ML_KEM, ML_DSA -> Stream.of();
+        };
     }
 
     /** Those of ours that all families use. */

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.crypto.spec.GCMParameterSpec;
@@ -61,6 +62,18 @@ public record SubstitutedMethod(Method method, Method substitution) {
         String taken = Stream.of(substitution.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", "));
         Method method = type == null ? null : members.require(type, substitution.getName() + " for (" + taken + ")", candidate -> fits(candidate, substitution));
         return method == null ? null : new SubstitutedMethod(method, substitution);
+    }
+
+    /** The methods of that name of a class of the JDK, each with the one of ours that takes what it is given. */
+    static Stream<SubstitutedMethod> replaced(Class<?> type, String name, Class<?> replacements) {
+        return Stream.of(type.getDeclaredMethods()).filter(method -> method.getName().equals(name)).flatMap(
+                        method -> Stream.of(replacements.getDeclaredMethods()).filter(candidate -> candidate.getName().equals(name) && takes(candidate, given(method))).map(
+                                        replacement -> new SubstitutedMethod(method, replacement)));
+    }
+
+    private static boolean takes(Method replacement, Class<?>[] given) {
+        Class<?>[] taken = replacement.getParameterTypes();
+        return taken.length == given.length && IntStream.range(0, taken.length).allMatch(i -> taken[i].isAssignableFrom(given[i]));
     }
 
     private static boolean fits(Method method, Method substitution) {
