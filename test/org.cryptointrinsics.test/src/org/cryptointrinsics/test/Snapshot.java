@@ -4,8 +4,10 @@ import java.lang.reflect.Field;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * All that a digest of the JDK remembers between two calls.
@@ -65,6 +67,12 @@ public record Snapshot(String buffer, long processed, String chain, boolean inPr
         } catch (IllegalAccessException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** The value of the first field of the object's class that is there: JDKs have different names. */
+    public static Object getFirst(Object object, String... names) {
+        List<String> declared = Stream.of(object.getClass().getDeclaredFields()).map(Field::getName).toList();
+        return get(object, Stream.of(names).filter(declared::contains).findFirst().orElseThrow());
     }
 
     private static Field find(Class<?> type, String name) {

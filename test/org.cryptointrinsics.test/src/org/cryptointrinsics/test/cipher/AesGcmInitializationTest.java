@@ -362,8 +362,8 @@ public class AesGcmInitializationTest {
                 Object gcm = CipherState.gcm(expected());
                 Object engine = Snapshot.get(gcm, "engine");
                 byte[] aad = engine != null && Snapshot.get(engine, "aadBuffer") instanceof ByteArrayOutputStream stream ? stream.toByteArray() : NONE;
-                input = AesGcmReference.encrypt((byte[]) Snapshot.get(Snapshot.get(gcm, "blockCipher"), "lastKey"), (byte[]) Snapshot.get(gcm, "iv"), aad, plaintext,
-                                (int) Snapshot.get(gcm, "tagLenBytes"));
+                byte[] key = (byte[]) Snapshot.getFirst(Snapshot.get(gcm, "blockCipher"), "lastKey", "prevKey");
+                input = AesGcmReference.encrypt(key, (byte[]) Snapshot.get(gcm, "iv"), aad, plaintext, (int) Snapshot.get(gcm, "tagLenBytes"));
             }
             byte[] last = input;
             boolean isBuffer = random.nextInt(3) == 0;

@@ -46,7 +46,7 @@ public class SqueezeTest {
     private static final int LONGEST = 3000;
     private static final int REPETITIONS = 1000;
     /** Others have four, and code of C2's for them. */
-    private static final boolean HAS_TWO_STATES = Stream.of(SHA3Parallel.class.getMethods()).anyMatch(
+    static final boolean HAS_TWO_STATES = Stream.of(SHA3Parallel.class.getMethods()).anyMatch(
                     method -> method.getName().equals("squeezeBlock") && method.getParameterCount() == 0);
 
     private final Random random = new Random(LONGEST);

@@ -241,23 +241,13 @@ public class LatticeTest {
         assertTrue("calls without code", Jit.callsWithoutCode() - before >= 10);
     }
 
-    /** JDKs encode no more than the seed, unless they are asked. */
-    private byte[] expandedKey(int seed) throws Exception {
-        System.setProperty("jdk.mlkem.pkcs8.encoding", "expandedKey");
-        try {
-            return makeKeys(seed).getPrivate().getEncoded();
-        } finally {
-            System.clearProperty("jdk.mlkem.pkcs8.encoding");
-        }
-    }
-
     /** Of private keys, the JDK does not ask whether the numbers are less than {@code q}. */
     @Test
     public void keysThatAreNotReduced() throws Exception {
         assumeTrue("has no such keys", isKem());
         Random random = new Random(COEFFICIENT_BITS);
         for (int i = 0; i < REPETITIONS; i++) {
-            byte[] encoded = expandedKey(i);
+            byte[] encoded = makeKeys(i).getPrivate().getEncoded();
             int dimension = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)) / COEFFICIENTS;
             int polynomials = dimension * COEFFICIENTS * COEFFICIENT_BITS / Byte.SIZE;
             // FIPS 203, algorithm 16: what decrypts, what encrypts (and its seed), the hash of that, and what is taken for a secret where a ciphertext is wrong.
