@@ -37,6 +37,11 @@ public final class C2 {
     private C2() {
     }
 
+    /** What follows is for the JDK that has built this, which Graal is for; it is not tested with another one. */
+    public static void assumeGraal() {
+        assumeTrue("no Graal for this JDK", Boolean.parseBoolean(System.getProperty("cryptointrinsics.test.graal", "true")));
+    }
+
     /** Java options. */
     public static List<String> options(String... more) {
         List<String> options = new ArrayList<>(List.of(URGENT));
@@ -48,7 +53,7 @@ public final class C2 {
 
     /** Java options for Graal as the JIT, which has the plugin, and the agent; where the tests are run with another JDK, there is no Graal. */
     public static List<String> graalOptions() {
-        assumeTrue("no Graal for this JDK", Boolean.parseBoolean(System.getProperty("cryptointrinsics.test.graal", "true")));
+        assumeGraal();
         return List.of("@" + System.getProperty("cryptointrinsics.args"), URGENT, "--enable-native-access=ALL-UNNAMED");
     }
 

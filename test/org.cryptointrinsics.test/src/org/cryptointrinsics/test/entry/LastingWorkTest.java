@@ -16,7 +16,7 @@ import org.junit.Test;
 public class LastingWorkTest {
 
     private static final String EAGER = "-Dcryptointrinsics.eager=true";
-    private static final String KERNELS = "kernels";
+    static final String KERNELS = "kernels";
     private static final String NO_KERNELS = "no kernels";
     private static final int LONGEST_SECONDS = 60;
 

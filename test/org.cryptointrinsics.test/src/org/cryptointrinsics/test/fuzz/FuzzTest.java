@@ -62,6 +62,7 @@ public class FuzzTest {
 
     @Test
     public void sameAsWithoutThePlugin() throws Exception {
+        C2.assumeGraal();
         play(arguments -> JavaProcess.runHot(List.of(), Fuzz.WithPlugin.class, arguments));
     }
 
