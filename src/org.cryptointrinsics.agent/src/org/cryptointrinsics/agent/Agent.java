@@ -15,7 +15,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     /** Tells {@code doctor} why the plugin is off. */
     private static final String OFF_PROPERTY = "org.cryptointrinsics.off";
-    /** Tells {@code status} that the plugin has not been started. */
+    /** Tells {@code status} that a thread waits for work that lasts. */
     private static final String WAITING_PROPERTY = "org.cryptointrinsics.waiting";
     private static final String BUG = "; please report this as a bug";
 
@@ -38,6 +38,9 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
 
     /** A program that ends so soon has nothing of kernels. */
     private static final int INTERVAL_MILLIS = 100;
+
+    /** With a single processor, HotSpot's compilers come first: they have more to do for the application. */
+    private static final int SINGLE_PROCESSOR_INTERVAL_MILLIS = 1000;
 
     private static final int LEAST_JDK = 25;
 
@@ -118,7 +121,6 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             tellOff("by option CryptoIntrinsicsEntries; unless Graal is the JIT, nothing else calls kernels");
         } else {
             agent.loadedClasses = new LoadedClasses(instrumentation);
-            set(WAITING_PROPERTY, "true");
             instrumentation.addTransformer(agent.loadedClasses, true);
             return true;
         }
@@ -221,10 +223,10 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
                     tellOff(e + BUG);
                 }
                 agent.isSettled = true;
-                set(WAITING_PROPERTY, "false");
                 LastingWork work = agent.work;
                 if (work != null) {
                     work.end();
+                    set(WAITING_PROPERTY, "false");
                 }
             }
         }
@@ -264,6 +266,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
             if (work == null) {
                 awaitFirstUse();
             } else {
+                set(WAITING_PROPERTY, "true");
                 work.await();
             }
             startPrecompiled();
@@ -276,7 +279,7 @@ public final class Agent implements Runnable, Thread.UncaughtExceptionHandler {
     private void awaitFirstUse() throws InterruptedException {
         Set<String> loaded = loadedClasses.all();
         do {
-            Thread.sleep(INTERVAL_MILLIS);
+            Thread.sleep(Runtime.getRuntime().availableProcessors() == 1 ? SINGLE_PROCESSOR_INTERVAL_MILLIS : INTERVAL_MILLIS);
         } while (!isSettled() && !FirstUse.isThere(loaded));
     }
 

@@ -26,6 +26,7 @@ final class LastingWork {
     private final Object base;
     private final long waiting;
     private final long calls;
+    private volatile boolean isOver;
 
     /**
      * @param counting the class that counts
@@ -42,7 +43,7 @@ final class LastingWork {
         int interval = Runtime.getRuntime().availableProcessors() == 1 ? SINGLE_PROCESSOR_INTERVAL_MILLIS : INTERVAL_MILLIS;
         U.putReferenceVolatile(base, waiting, Thread.currentThread());
         try {
-            while (count() < MOST_CALLS && !lasts(interval) && isAwaited()) {
+            while (!isOver && count() < MOST_CALLS && !lasts(interval)) {
                 LockSupport.park(this);
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
@@ -54,28 +55,27 @@ final class LastingWork {
     }
 
     private boolean lasts(int interval) throws InterruptedException {
-        int before = count();
-        for (int i = before < BATCH ? 0 : INTERVALS; i > 0; i--) {
-            Thread.sleep(interval);
+        int before = 0;
+        for (int i = 0; i <= INTERVALS; i++) {
             int now = count();
             if (now - before < BATCH) {
                 return false;
             }
             before = now;
+            if (i < INTERVALS) {
+                Thread.sleep(interval);
+            }
         }
-        return before >= BATCH;
+        return true;
     }
 
     private int count() {
         return U.getIntVolatile(base, calls);
     }
 
-    private boolean isAwaited() {
-        return U.getReferenceVolatile(base, waiting) != null;
-    }
-
-    /** Nobody needs to wait any more. */
+    /** Nobody needs to wait any more, now or later. */
     void end() {
+        isOver = true;
         Thread thread = (Thread) U.getAndSetReference(base, waiting, null);
         if (thread != null) {
             LockSupport.unpark(thread);
