@@ -6,12 +6,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassTransform;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
-import java.lang.classfile.MethodTransform;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,24 +151,6 @@ public class KnownJdksTest {
 
     /** A class file with one more instruction at the beginning of a method, which does nothing. */
     public static byte[] withNop(byte[] file, MethodName name) {
-        ClassFile writer = ClassFile.of();
-        ClassTransform transform = (builder, element) -> {
-            if (element instanceof MethodModel method && MethodName.of(name.className(), method).equals(name)) {
-                builder.transformMethod(method, MethodTransform.transformingCode(new CodeTransform() {
-                    @Override
-                    public void atStart(CodeBuilder code) {
-                        code.nop();
-                    }
-
-                    @Override
-                    public void accept(CodeBuilder code, CodeElement each) {
-                        code.with(each);
-                    }
-                }));
-            } else {
-                builder.with(element);
-            }
-        };
-        return writer.transformClass(writer.parse(file), transform);
+        return Nops.with(file, method -> MethodName.of(name.className(), method).equals(name));
     }
 }

@@ -161,18 +161,7 @@ public class KnownMethodsTest {
     public void otherInitializers() throws Exception {
         Class<?> type = Class.forName("com.sun.crypto.provider.GaloisCounterMode");
         Map<Class<?>, byte[]> files = files();
-        files.computeIfPresent(type, (_, file) -> ClassFile.of().transformClass(ClassFile.of().parse(file), ClassTransform.transformingMethodBodies(
-                        method -> method.methodName().equalsString(ConstantDescs.CLASS_INIT_NAME), new CodeTransform() {
-                            @Override
-                            public void atStart(CodeBuilder code) {
-                                code.nop();
-                            }
-
-                            @Override
-                            public void accept(CodeBuilder code, CodeElement element) {
-                                code.with(element);
-                            }
-                        })));
+        files.computeIfPresent(type, (_, file) -> Nops.with(file, method -> method.methodName().equalsString(ConstantDescs.CLASS_INIT_NAME)));
         assertFalse(jdk().isKnown(vm(files, false), ROOTS));
         JdkMethods other = new JdkMethods(RECEIVERS);
         assertNull(other.changed(vm(files, false), ROOTS));
