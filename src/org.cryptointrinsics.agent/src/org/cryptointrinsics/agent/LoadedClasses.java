@@ -13,7 +13,7 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * Puts calls of substitutions into classes when they are loaded, none of which are on yet. From the first class of the JDK's cryptography on. Applications wait for that: it needs
- * next to no other class. What it does not know is left to the plugin.
+ * next to no other class.
  */
 final class LoadedClasses implements ClassFileTransformer {
 
@@ -25,8 +25,7 @@ final class LoadedClasses implements ClassFileTransformer {
     /** Whatever there are kernels for needs it. It is abstract, and extends what extends {@code Object}. */
     private static final String FIRST_USED = "java.security.MessageDigest";
 
-    private static final String FILE = "known-classes";
-    private static final String CALLED = "sun/security/provider/CryptoIntrinsics";
+    private static final String FILE = "entry-calls";
 
     private final Instrumentation instrumentation;
     /** Internal names of the classes of the JDK's cryptography that were loaded. */
@@ -37,7 +36,7 @@ final class LoadedClasses implements ClassFileTransformer {
     private volatile boolean isFirstUseLoaded;
     private volatile LastingWork work;
     /** Null before, and if all is off. */
-    private volatile KnownClasses known;
+    private volatile EntryCalls calls;
     /** Null before, and if all is off. */
     private volatile ClassFileTransformer plugin;
 
@@ -52,13 +51,13 @@ final class LoadedClasses implements ClassFileTransformer {
         }
         boolean isOfCryptography = beginsWithAny(className, NAMES);
         if (!isBegun) {
-            if (!isOfCryptography || className.equals(CALLED)) {
+            if (!isOfCryptography || className.equals(EntryCalls.CALLED)) {
                 return null;
             }
             Agent.begin();
         }
-        KnownClasses differences = known;
-        if (differences == null) {
+        EntryCalls entryCalls = calls;
+        if (entryCalls == null) {
             return null;
         }
         // Before the plugin is asked for: it looks at these when it was started.
@@ -69,15 +68,11 @@ final class LoadedClasses implements ClassFileTransformer {
         if (started != null) {
             return started.transform(module, loader, className, redefined, domain, file);
         }
-        byte[] withCalls = redefined == null ? differences.withCalls(className, file) : null;
-        if (withCalls != null) {
+        byte[] withCalls = entryCalls.withCalls(className, file);
+        if (withCalls != null && redefined == null) {
             entered.add(className);
         }
         noticeUse(className);
-        if (withCalls == null && differences.haveCalls(className) && Agent.startPrecompiled()) {
-            // Another JDK's, or of another agent.
-            return plugin.transform(module, loader, className, redefined, domain, file);
-        }
         return withCalls;
     }
 
@@ -124,14 +119,14 @@ final class LoadedClasses implements ClassFileTransformer {
 
     /** To be done once. Without it no class has calls. */
     void begin() throws IOException {
-        KnownClasses read = new KnownClasses(Jar.read(Plugin.PRECOMPILED + FILE));
+        EntryCalls read = new EntryCalls(Jar.read(Plugin.PRECOMPILED + FILE));
         byte[] called = read.called();
         try {
-            work = new LastingWork(Unsafe.getUnsafe().defineClass(CALLED, called, 0, called.length, null, null));
+            work = new LastingWork(Unsafe.getUnsafe().defineClass(EntryCalls.CALLED, called, 0, called.length, null, null));
         } catch (NoSuchFieldException e) {
             throw new IllegalStateException(e);
         }
-        known = read;
+        calls = read;
     }
 
     boolean isBegun() {
@@ -162,9 +157,9 @@ final class LoadedClasses implements ClassFileTransformer {
         return entered;
     }
 
-    /** The class file with calls, or null if it is not known. */
+    /** As {@link EntryCalls#withCalls}. */
     byte[] withCalls(String className, byte[] file) {
-        return known.withCalls(className, file);
+        return calls.withCalls(className, file);
     }
 
     /** Has the plugin asked from now on. */

@@ -1,6 +1,8 @@
 package org.cryptointrinsics.agent;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
@@ -53,7 +55,14 @@ final class Plugin {
         Module plugin = ModuleLayer.boot().findModule(NAME).get();
         export(instrumentation, Object.class.getModule(), ACCESS, plugin);
         Supplier<Instrumentation> latest = Agent::latest;
-        Class.forName(plugin, START).getMethod("start", Instrumentation.class, Supplier.class).invoke(null, instrumentation, latest);
+        Function<byte[], BiFunction<String, byte[], byte[]>> calls = file -> {
+            try {
+                return new EntryCalls(file)::withCalls;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        Class.forName(plugin, START).getMethod("start", Instrumentation.class, Supplier.class, Function.class).invoke(null, instrumentation, latest, calls);
         return plugin;
     }
 
@@ -76,13 +85,13 @@ final class Plugin {
         }
         Supplier<Instrumentation> latest = Agent::latest;
         Function<String, InputStream> files = file -> Jar.stream(PRECOMPILED + file);
-        BiFunction<String, byte[], byte[]> known = classes::withCalls;
+        BiFunction<String, byte[], byte[]> withCalls = classes::withCalls;
         Function<ClassFileTransformer, Set<String>> loaded = transformer -> {
             classes.set(transformer);
             return classes.all();
         };
         Class<?>[] types = {Instrumentation.class, Supplier.class, Function.class, BiFunction.class, Set.class, Function.class};
-        precompiledStart(plugin).getMethod("start", types).invoke(null, instrumentation, latest, files, known, classes.entered(), loaded);
+        precompiledStart(plugin).getMethod("start", types).invoke(null, instrumentation, latest, files, withCalls, classes.entered(), loaded);
     }
 
     private static Class<?> precompiledStart(Module plugin) throws ClassNotFoundException {

@@ -1,9 +1,7 @@
 package org.cryptointrinsics.bytecode;
 
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
 /** Bytecodes that call substitutions. */
@@ -23,26 +21,5 @@ public final class Calls {
             code.loadLocal(kind, slot);
             slot += kind.slotSize();
         }
-    }
-
-    /**
-     * Returns from the JDK's method, if the substitution, which has just returned, has done the work.
-     *
-     * @param result what the JDK's method returns
-     */
-    public static void returnIfDone(CodeBuilder code, ClassDesc result) {
-        Label otherwise = code.newLabel();
-        TypeKind kind = TypeKind.from(result);
-        if (kind == TypeKind.VOID) {
-            code.ifeq(otherwise).return_().labelBinding(otherwise);
-            return;
-        }
-        code.dup();
-        if (result.isPrimitive()) {
-            code.iflt(otherwise);
-        } else {
-            code.ifnull(otherwise);
-        }
-        code.return_(kind).labelBinding(otherwise).pop();
     }
 }

@@ -46,7 +46,7 @@ public final class Entries {
 
     private final Instrumentation instrumentation;
     private final EntryClass entryClass;
-    private final EntryCalls calls;
+    private final BiFunction<String, byte[], byte[]> withCalls;
     private final EntryTransformer transformer;
     private final ExecutedClasses executed;
     private final Redefinitions redefinitions;
@@ -62,31 +62,33 @@ public final class Entries {
     /**
      * @param instrumentation may retransform classes
      * @param latestAgent an agent that was loaded after all others
-     * @param known the class file with calls, of the internal name of a class and its class file; null if it has to be made
+     * @param withCalls the class file with calls, of the internal name of a class and its class file; null if its methods have none
      * @param entered internal names of the classes that have calls
      * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
      * @param isLoaded whether a class of the JDK is loaded
      */
-    private Entries(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, EntryClass entryClass, EntryCalls calls, BiFunction<String, byte[], byte[]> known,
+    private Entries(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, EntryClass entryClass, BiFunction<String, byte[], byte[]> withCalls,
                     Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) {
         this.isLoaded = isLoaded;
         this.instrumentation = instrumentation;
         this.entryClass = entryClass;
-        this.calls = calls;
+        this.withCalls = withCalls;
         executed = new ExecutedClasses(latestAgent);
         redefinitions = new Redefinitions(executed, this::tell, this::check);
-        transformer = new EntryTransformer(calls, known, entered, onLoad, this::suspend);
+        transformer = new EntryTransformer(withCalls, entered, onLoad, this::suspend);
     }
 
     /**
      * Calls in all methods that fit this JDK, none of which are on yet.
      *
+     * @param calls makes of a file, as {@link EntryFiles#calls} writes it, what puts calls into class files
      * @see #Entries
      */
-    public static Entries ofThisJdk(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) throws ReflectiveOperationException {
+    public static Entries ofThisJdk(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<byte[], BiFunction<String, byte[], byte[]>> calls)
+                    throws ReflectiveOperationException {
         List<EntryMethod> methods = EntryMethod.all();
         EntryClass entryClass = new EntryClass(methods, EntryClass.define(EntryClass.file(methods)), EntryClass.callingFile(methods));
-        Entries entries = new Entries(instrumentation, latestAgent, entryClass, new EntryCalls(methods), (_, _) -> null, ConcurrentHashMap.newKeySet(), _ -> {
+        Entries entries = new Entries(instrumentation, latestAgent, entryClass, calls.apply(EntryFiles.calls(methods)), ConcurrentHashMap.newKeySet(), _ -> {
         }, _ -> true);
         instrumentation.addTransformer(entries.transformer, true);
         return entries;
@@ -100,10 +102,10 @@ public final class Entries {
      * @see #Entries
      */
     public static Entries ofFiles(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
-                    BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) throws IOException,
+                    BiFunction<String, byte[], byte[]> withCalls, Set<String> entered, Consumer<String> onLoad, Predicate<String> isLoaded) throws IOException,
                                     ReflectiveOperationException {
         EntryFiles read = EntryFiles.read(files);
-        return new Entries(instrumentation, latestAgent, read.entryClass(), new EntryCalls(read.methods()), known, entered, onLoad, isLoaded);
+        return new Entries(instrumentation, latestAgent, read.entryClass(), withCalls, entered, onLoad, isLoaded);
     }
 
     /** What puts the calls into classes, to be called of each that is loaded. */
@@ -119,7 +121,7 @@ public final class Entries {
 
     /** Has the calls of some families turned on, as far as they fit. In the thread of the caller, which takes its time. */
     public void install(Intrinsics intrinsics, Set<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
-        SubstitutedMethod.JDK.accept(calls::transform);
+        SubstitutedMethod.JDK.accept(withCalls);
         Set<Family> begun = EnumSet.noneOf(Family.class);
         boolean isReady = false;
         List<Entry> added;

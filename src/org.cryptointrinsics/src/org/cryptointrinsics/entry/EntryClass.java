@@ -147,7 +147,8 @@ final class EntryClass {
         code.aload(0).invokespecial(superclass, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).return_();
     }
 
-    private static String name(List<EntryMethod> methods, int index) {
+    /** The method of the class that calls a substitution if it is on. */
+    static String name(List<EntryMethod> methods, int index) {
         return methods.get(index).methods().getFirst().name() + index;
     }
 
@@ -176,17 +177,6 @@ final class EntryClass {
     /** Which of them calls a substitution, or -1. */
     int index(MethodName substitution) {
         return methods.stream().map(EntryMethod::substitution).toList().indexOf(substitution);
-    }
-
-    /**
-     * Calls the substitution, at the beginning of the JDK's method.
-     *
-     * @param methods all
-     */
-    static void enter(CodeBuilder code, List<EntryMethod> methods, EntryMethod method) {
-        Calls.load(code, method.type(), 0);
-        code.invokestatic(NAME, name(methods, methods.indexOf(method)), method.type());
-        Calls.returnIfDone(code, method.result());
     }
 
     /** Whether the substitution is called from now on. Needs no memory. */

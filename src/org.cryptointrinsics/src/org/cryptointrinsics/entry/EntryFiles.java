@@ -1,8 +1,11 @@
 package org.cryptointrinsics.entry;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +28,7 @@ public final class EntryFiles {
     private static final String METHODS_FILE = "entries";
     private static final String CALLING_FILE = "calling-class";
     private static final String KNOWN_FILE = "known-methods";
+    private static final String CALLS_FILE = "entry-calls";
     private static final String LINKS_FILE = "links";
 
     private final List<EntryMethod> methods;
@@ -41,10 +45,33 @@ public final class EntryFiles {
         Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
         Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
         Files.write(folder.resolve(LINKS_FILE), JdkMembers.links(Family.allUsers()));
-        KnownClassesFile.write(folder, methods);
+        Files.write(folder.resolve(CALLS_FILE), calls(methods));
         try (OutputStream file = Files.newOutputStream(folder.resolve(KNOWN_FILE))) {
             SubstitutedMethod.JDK.write(file, methods.stream().map(EntryMethod::roots).toList());
         }
+    }
+
+    /** The class that methods call, and which method calls which of it: as {@code org.cryptointrinsics.agent.EntryCalls} reads it. */
+    static byte[] calls(List<EntryMethod> methods) {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(file)) {
+            byte[] called = EntryClass.file(methods);
+            out.writeInt(called.length);
+            out.write(called);
+            out.writeInt((int) methods.stream().mapToLong(method -> method.methods().size()).sum());
+            for (int i = 0; i < methods.size(); i++) {
+                for (MethodName method : methods.get(i).methods()) {
+                    out.writeUTF(method.className());
+                    out.writeUTF(method.name());
+                    out.writeUTF(method.descriptor());
+                    out.writeUTF(EntryClass.name(methods, i));
+                    out.writeUTF(methods.get(i).type().descriptorString());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file.toByteArray();
     }
 
     /** All methods of this JDK that substitutions stand for, with either JIT, and what they do; without families that do not fit this JDK. */

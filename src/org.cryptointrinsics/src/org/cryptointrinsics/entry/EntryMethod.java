@@ -1,6 +1,5 @@
 package org.cryptointrinsics.entry;
 
-import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,10 +51,5 @@ record EntryMethod(MethodName substitution, List<MethodName> methods) {
     /** What the substitution takes and returns. */
     MethodTypeDesc type() {
         return MethodTypeDesc.ofDescriptor(substitution.descriptor());
-    }
-
-    /** What the JDK's methods return. */
-    ClassDesc result() {
-        return MethodTypeDesc.ofDescriptor(methods.getFirst().descriptor()).returnType();
     }
 }

@@ -11,22 +11,20 @@ import java.util.function.Predicate;
 /** Has classes of the JDK given calls of substitutions when they are loaded or redefined. */
 final class EntryTransformer implements ClassFileTransformer {
 
-    private final EntryCalls calls;
-    private final BiFunction<String, byte[], byte[]> known;
+    private final BiFunction<String, byte[], byte[]> withCalls;
     private final Set<String> entered;
     private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
     private final Consumer<String> onLoad;
     private final Predicate<Class<?>> onChange;
 
     /**
-     * @param known the class file with calls, of the internal name of a class and its class file; null if it has to be made
+     * @param withCalls the class file with calls, of the internal name of a class and its class file; null if its methods have none
      * @param entered internal names of the classes that have calls
      * @param onLoad told of the internal name of each class of the boot loader's before it is loaded
      * @param onChange told of each of them before it is redefined; returns whether that may come about
      */
-    EntryTransformer(EntryCalls calls, BiFunction<String, byte[], byte[]> known, Set<String> entered, Consumer<String> onLoad, Predicate<Class<?>> onChange) {
-        this.calls = calls;
-        this.known = known;
+    EntryTransformer(BiFunction<String, byte[], byte[]> withCalls, Set<String> entered, Consumer<String> onLoad, Predicate<Class<?>> onChange) {
+        this.withCalls = withCalls;
         this.entered = entered;
         this.onLoad = onLoad;
         this.onChange = onChange;
@@ -38,17 +36,14 @@ final class EntryTransformer implements ClassFileTransformer {
             return null;
         }
         if (redefined != null) {
-            return onChange.test(redefined) && !leftOut.contains(className) ? calls.transform(className, file) : null;
+            return onChange.test(redefined) && !leftOut.contains(className) ? withCalls.apply(className, file) : null;
         }
         onLoad.accept(className);
-        byte[] withCalls = known.apply(className, file);
-        if (withCalls == null) {
-            withCalls = calls.transform(className, file);
-        }
-        if (withCalls != null) {
+        byte[] changed = withCalls.apply(className, file);
+        if (changed != null) {
             entered.add(className);
         }
-        return withCalls;
+        return changed;
     }
 
     /** Whether a class has calls. A redefinition that may yet be refused has given it none. */

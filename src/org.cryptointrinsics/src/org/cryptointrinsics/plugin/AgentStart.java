@@ -2,6 +2,8 @@ package org.cryptointrinsics.plugin;
 
 import java.lang.instrument.Instrumentation;
 import java.util.EnumSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.cryptointrinsics.entry.Entries;
@@ -63,17 +65,18 @@ public final class AgentStart {
      *
      * @param instrumentation may retransform classes
      * @param latestAgent an agent that was loaded after all others
+     * @param calls makes of a file, as {@code org.cryptointrinsics.entry.EntryFiles} writes it, what puts calls into class files
      */
-    public static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) {
+    public static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<byte[], BiFunction<String, byte[], byte[]>> calls) {
         if (Surroundings.enter()) {
-            Compiler.start(instrumentation, latestAgent);
+            Compiler.start(instrumentation, latestAgent, calls);
         }
     }
 
     /** What needs classes that the plugin has no access to unless the surroundings fit. */
     private static final class Compiler {
 
-        static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent) {
+        static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<byte[], BiFunction<String, byte[], byte[]>> calls) {
             String unfit = unfitVm();
             if (unfit != null) {
                 tellOff(unfit);
@@ -87,7 +90,7 @@ public final class AgentStart {
                     offBecause = "it does not fit this Graal";
                 } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(GraalIntrinsics.context(intrinsics).options())) {
                     Background.call(() -> {
-                        Entries.ofThisJdk(instrumentation, latestAgent).install(intrinsics, EnumSet.allOf(Family.class));
+                        Entries.ofThisJdk(instrumentation, latestAgent, calls).install(intrinsics, EnumSet.allOf(Family.class));
                         return null;
                     });
                     isInstalled = true;

@@ -67,9 +67,9 @@ public final class PrecompiledStart {
     private volatile String offBecause;
 
     private PrecompiledStart(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
-                    BiFunction<String, byte[], byte[]> known, Set<String> entered) throws IOException, ReflectiveOperationException {
+                    BiFunction<String, byte[], byte[]> withCalls, Set<String> entered) throws IOException, ReflectiveOperationException {
         this.files = files;
-        entries = Entries.ofFiles(instrumentation, latestAgent, files, known, entered, this::onLoad, className -> loaded.contains(className.replace('.', '/')));
+        entries = Entries.ofFiles(instrumentation, latestAgent, files, withCalls, entered, this::onLoad, className -> loaded.contains(className.replace('.', '/')));
     }
 
     /**
@@ -78,15 +78,15 @@ public final class PrecompiledStart {
      * @param instrumentation may retransform classes
      * @param latestAgent an agent that was loaded after all others
      * @param files those that the build has made
-     * @param known the class file with calls, of the internal name of a class and its class file; null if that is another one than when the project was built
+     * @param withCalls the class file with calls, of the internal name of a class and its class file; null if its methods have none
      * @param entered internal names of the classes that have calls
      * @param front has what it is given asked of each class that is loaded or redefined from now on; returns the internal names of the JDK's cryptography that are loaded, to which
      *            more are added
      */
     public static void start(Instrumentation instrumentation, Supplier<Instrumentation> latestAgent, Function<String, InputStream> files,
-                    BiFunction<String, byte[], byte[]> known, Set<String> entered, Function<ClassFileTransformer, Set<String>> front) throws IOException,
+                    BiFunction<String, byte[], byte[]> withCalls, Set<String> entered, Function<ClassFileTransformer, Set<String>> front) throws IOException,
                                     ReflectiveOperationException {
-        PrecompiledStart start = new PrecompiledStart(instrumentation, latestAgent, files, known, entered);
+        PrecompiledStart start = new PrecompiledStart(instrumentation, latestAgent, files, withCalls, entered);
         Status.setStarted(start);
         start.loaded = front.apply(start.entries.transformer());
         Set<String> names = new HashSet<>(FIRST_USES.keySet());

@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import org.cryptointrinsics.test.AnyJdk;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 
 /** The agent starts its plugin when an application's cryptography lasts, and not before, unless it is told to. */
+@Category(AnyJdk.class)
 public class LastingWorkTest {
 
     private static final String EAGER = "-Dcryptointrinsics.eager=true";

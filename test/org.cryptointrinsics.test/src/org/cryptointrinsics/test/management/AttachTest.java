@@ -116,8 +116,6 @@ public class AttachTest {
 
     @Test
     public void processThatWaitsForMoreHasKernels() throws Exception {
-        // On another JDK than that of the build, nothing waits.
-        C2.assumeGraal();
         withProcess(List.of("-javaagent:" + C2.AGENT), pid -> {
             JavaProcess.Result waiting = tool("status", pid);
             assertEquals(waiting.told(), 1, waiting.exitCode());
