@@ -181,6 +181,16 @@ suite = {
       "license" : "Apache-2.0",
     },
 
+    "JAVA_DIFF_UTILS" : {
+      "digest" : "sha512:6170b755629b178ab42aafc199fa4853069e5c0fee9021b845c661f2949ed1b2222baf6a3290a94aa3acc717348767a542f6c6604f7d5efc998c272bab29153b",
+      "maven" : {
+        "groupId" : "io.github.java-diff-utils",
+        "artifactId" : "java-diff-utils",
+        "version" : "4.16",
+      },
+      "license" : "Apache-2.0",
+    },
+
     "PICOCLI" : {
       "digest" : "sha512:125a8d5cf9dac7f2d67ac82e281d47aab4f15643b4dd5e09199dd5048e385fa74f7f287ebd1162c9f23c488e0d616f1e46591015fe5319c6ad796cc4beddfff6",
       "maven" : {
@@ -499,7 +509,7 @@ suite = {
     "org.cryptointrinsics.tool" : {
       "subDir" : "src",
       "sourceDirs" : ["src"],
-      "dependencies" : ["org.cryptointrinsics", "PICOCLI", "PROGRESSBAR"],
+      "dependencies" : ["org.cryptointrinsics", "JAVA_DIFF_UTILS", "PICOCLI", "PROGRESSBAR"],
       "requires" : ["java.management", "jdk.attach", "jdk.management"],
       "checkstyle" : "org.cryptointrinsics",
       "javaCompliance" : "25+",
@@ -591,7 +601,7 @@ suite = {
       "mainClass" : "org.cryptointrinsics.tool.Main",
       "dependencies" : ["org.cryptointrinsics.tool"],
       "distDependencies" : ["CRYPTOINTRINSICS"],
-      "exclude" : ["PICOCLI", "PROGRESSBAR"],
+      "exclude" : ["JAVA_DIFF_UTILS", "PICOCLI", "PROGRESSBAR"],
       "maven" : {
         "artifactId" : "cryptointrinsics-tool",
       },
