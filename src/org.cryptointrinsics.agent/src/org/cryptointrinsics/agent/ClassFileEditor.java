@@ -7,8 +7,8 @@ import java.util.List;
 import org.cryptointrinsics.agent.EntryCalls.Call;
 
 /**
- * Puts calls at the beginning of methods of a class file (JVMS 4): constants are added behind those that are there, and what comes before a method's own code moves all of that by the
- * same distance. The class file API would load some hundred classes for it, in the thread of the application that loads the first class of cryptography.
+ * Puts calls at the beginning of methods of a class file (JVMS 4): constants are added behind those that are there, and what comes before a method's own code moves all of that by
+ * the same distance. The class file API would load some hundred classes for it, in the thread of the application that loads the first class of cryptography.
  */
 final class ClassFileEditor {
 
@@ -257,8 +257,8 @@ final class ClassFileEditor {
     }
 
     /**
-     * Calls the substitution, and returns if it has done the work. The last instruction is one that is jumped to, and has one byte: the distance from there to the next frame is the
-     * one that the frame had from the beginning.
+     * Calls the substitution, and returns if it has done the work. The last instruction is jumped to and has one byte: so the distance from there to
+     * the next frame is the one that the frame had from the beginning.
      *
      * @return how much of the stack it needs
      */

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts calls of substitutions at the beginning of the JDK's methods. Applications wait for that, when they load a class: it needs next to no other class. It knows the methods from a
- * file, in the format of {@link java.io.DataOutputStream}: length and bytes of the class that is called, the number of calls, and of each the internal name of a class, the name and
- * the descriptor of its method, and those of the static method that is called. {@code org.cryptointrinsics.entry.EntryFiles} writes it. Thread-safe.
+ * Puts calls of substitutions at the beginning of the JDK's methods. Applications wait for that, when they load a class: it needs next to no other class. A file tells the methods,
+ * in the format of {@link java.io.DataOutputStream}: length and bytes of the class that is called, the number of calls, and of each the internal name of a class, the name and the
+ * descriptor of its method, and those of the static method that is called. {@code org.cryptointrinsics.entry.EntryFiles} writes it. Thread-safe.
  */
 public final class EntryCalls {
 

@@ -74,7 +74,10 @@ public final class Completion {
         code.invokestatic(METHOD_HANDLES, "classData", CLASS_DATA).checkcast(CD_MethodHandle).putstatic(self, JDK, CD_MethodHandle).return_();
     }
 
-    /** Returns from the JDK's method, if the substitution, which has just returned, has done the work. That there is no profile, which would tell that this is so mostly, is no reason to inline what the JDK's method calls. */
+    /**
+     * Returns from the JDK's method, if the substitution, which has just returned, has done the work. That there is no profile, which would tell that this is so mostly, is no reason
+     * to inline what the JDK's method calls.
+     */
     private static void returnIfDone(CodeBuilder code, SubstitutedMethod substituted) {
         TypeKind kind = TypeKind.from(substituted.type().returnType());
         int result = code.allocateLocal(kind);
