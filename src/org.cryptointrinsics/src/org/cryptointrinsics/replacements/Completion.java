@@ -75,8 +75,8 @@ public final class Completion {
     }
 
     /**
-     * Returns from the JDK's method, if the substitution, which has just returned, has done the work. That there is no profile, which would tell that this is so mostly, is no reason
-     * to inline what the JDK's method calls.
+     * Returns from the JDK's method, if the substitution, which has just returned, has done the work. That there is no profile, which would tell that this is so mostly, is no
+     * reason to inline what the JDK's method calls.
      */
     private static void returnIfDone(CodeBuilder code, SubstitutedMethod substituted) {
         TypeKind kind = TypeKind.from(substituted.type().returnType());
