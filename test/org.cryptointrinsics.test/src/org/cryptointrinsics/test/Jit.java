@@ -44,6 +44,7 @@ public final class Jit {
 
     /** The agent's calls of substitutions: each is on while its field has an object. Started first: its kernels are those that are called. */
     private static final List<Field> ENTRIES = CallerTier.TESTED.hasAgent() ? startAgent() : List.of();
+    private static volatile boolean areKernelsNeeded;
 
     private Jit() {
     }
@@ -155,11 +156,9 @@ public final class Jit {
         return intrinsic.kernelMethods().map(OnDemand::made).filter(Objects::nonNull).map(KernelMethod.class::cast);
     }
 
-    /** Whether HotSpot has the code of all kernels. */
+    /** Whether all kernels were asked for, and HotSpot has the code of those that this CPU has. */
     static boolean areKernelsThere() {
-        List<OnDemand<? extends KernelMethod>> all = new ArrayList<>();
-        intrinsics().all().forEach(intrinsic -> intrinsic.kernelMethods().forEach(all::add));
-        return all.stream().map(OnDemand::made).allMatch(kernel -> kernel != null && (kernel.code() == null || isThere(MethodCode.of(kernel).method())));
+        return areKernelsNeeded && intrinsics().all().stream().flatMap(Jit::kernelMethods).allMatch(kernel -> kernel.code() == null || isThere(MethodCode.of(kernel).method()));
     }
 
     /** Whether HotSpot has the code of a kernel. */
@@ -170,6 +169,7 @@ public final class Jit {
     /** Asks for all kernels: they are tested then, which is counted. */
     public static void needKernels() {
         intrinsics().all().stream().flatMap(Intrinsic::kernelMethods).forEach(OnDemand::get);
+        areKernelsNeeded = true;
     }
 
     /** Has {@code method} executed by the tier under test. A method of the tests is not compiled in any other way any more, nor inlined. */
