@@ -29,6 +29,8 @@ public final class JavaProcess {
     public static final Path FOLDER = folder();
 
     private static final int MOST_TOLD = 20_000;
+    /** They take as long as all the rest. Tests that are run in the VM of the suite have them. */
+    private static final boolean GRAAL_ASSERTIONS = Boolean.getBoolean("cryptointrinsics.test.assertions");
     private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 10);
 
     /** As many at once as there are processors. */
@@ -106,6 +108,9 @@ public final class JavaProcess {
         List<String> all = new ArrayList<>(these);
         Path report = Files.createTempFile(FOLDER, "report", ".txt");
         all.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
+        if (!GRAAL_ASSERTIONS) {
+            all.add("-da:jdk.graal.compiler...");
+        }
         all.addAll(options);
         try {
             return run(System.getProperty("java.class.path"), all, main, arguments);

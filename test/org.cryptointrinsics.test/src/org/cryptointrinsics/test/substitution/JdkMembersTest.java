@@ -135,8 +135,6 @@ public class JdkMembersTest {
             if (BY_THE_AGENT.contains(groups.get(first))) {
                 printed = JavaProcess.begin(() -> C2.run(options, WithAgent.class).printed());
             } else {
-                // What Graal would compile besides, and its own assertions, would take longer than all the rest.
-                options.add("-da:jdk.graal.compiler...");
                 String[] calls = missing.stream().flatMap(member -> Stream.of(CALLS.get(groups.get(member)))).toArray(String[]::new);
                 printed = JavaProcess.begin(() -> JavaProcess.runLikeThis(options, Program.class, calls));
             }
