@@ -90,6 +90,8 @@ public final class AgentStart {
                     offBecause = "it does not fit this Graal";
                 } else if (CryptoIntrinsicsOptions.CryptoIntrinsicsEntries.getValue(GraalIntrinsics.context(intrinsics).options())) {
                     Background.call(() -> {
+                        // Of a CPU without AVX-512, that takes machine code of ours: an application's thread would wait for it.
+                        intrinsics.source().cpu();
                         Entries.ofThisJdk(instrumentation, latestAgent, calls).install(intrinsics, EnumSet.allOf(Family.class));
                         return null;
                     });
