@@ -5,13 +5,15 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -84,21 +86,25 @@ public class SafepointTest {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Executes {@code action} in a thread of its own while this one has all threads stopped again and again. */
+    /**
+     * Executes {@code action} in a thread of its own while this one has all threads stopped again and again. It counts how much of a processor's time that thread takes until it
+     * stops: on a busy machine, threads wait for a processor, too.
+     */
     private static void stopThreadsDuring(Jit.Action action, int fewest) throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        CompletableFuture<Thread> begun = new CompletableFuture<>();
         List<Long> nanos = new ArrayList<>();
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             Future<?> running = executor.submit(() -> {
-                begun.countDown();
+                begun.complete(Thread.currentThread());
                 action.run();
                 return null;
             });
-            begun.await();
+            long thread = begun.get().threadId();
             while (!running.isDone()) {
-                long start = System.nanoTime();
+                long start = threads.getThreadCpuTime(thread);
                 Thread.getAllStackTraces();
-                nanos.add(System.nanoTime() - start);
+                nanos.add(threads.getThreadCpuTime(thread) - start);
                 Thread.sleep(1);
             }
             running.get();
