@@ -1,6 +1,5 @@
 package org.cryptointrinsics.agent;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -12,20 +11,9 @@ import org.cryptointrinsics.agent.EntryCalls.Call;
  */
 final class ClassFileEditor {
 
-    private static final int CONSTANTS = 10;
-
     // JVMS 4.4: tags of constants.
-    private static final int UTF8 = 1;
-    private static final int LONG = 5;
-    private static final int DOUBLE = 6;
-    private static final int CLASS = 7;
-    private static final int STRING = 8;
     private static final int METHOD = 10;
     private static final int NAME_AND_TYPE = 12;
-    private static final int METHOD_HANDLE = 15;
-    private static final int METHOD_TYPE = 16;
-    private static final int MODULE = 19;
-    private static final int PACKAGE = 20;
 
     // JVMS 6.5.
     private static final int NOP = 0x00;
@@ -64,171 +52,112 @@ final class ClassFileEditor {
     /** Constants, and bytes of code. */
     private static final int MOST = 0xFFFF;
 
-    /** What is written. */
-    private static final class Output extends ByteArrayOutputStream {
-
-        Output(int capacity) {
-            super(capacity);
-        }
-
-        void writeTwo(int value) {
-            write(value >> Byte.SIZE);
-            write(value);
-        }
-
-        void writeFour(int value) {
-            writeTwo(value >> Short.SIZE);
-            writeTwo(value);
-        }
-
-        void write(Output other) {
-            write(other.buf, 0, other.count);
-        }
-
-        void writeAttribute(int name, Output contents) {
-            writeTwo(name);
-            writeFour(contents.count);
-            write(contents);
-        }
-    }
-
-    private final byte[] file;
-    /** Where each constant begins. */
-    private final int[] constants;
-    private final int constantsEnd;
-    private final Output added = new Output(1024);
+    private final ClassFileInput in;
+    private final ClassFileOutput added = new ClassFileOutput(1024);
     private int constantCount;
     private int calledClass;
     private int stackMapName;
 
     ClassFileEditor(byte[] file) {
-        this.file = file;
-        constantCount = twoBytes(CONSTANTS - Short.BYTES);
-        constants = new int[constantCount];
-        int at = CONSTANTS;
-        for (int i = 1; i < constantCount; i++) {
-            constants[i] = at;
-            switch (file[at]) {
-                case UTF8:
-                    at += 1 + Short.BYTES + twoBytes(at + 1);
-                    break;
-                case LONG:
-                case DOUBLE:
-                    at += 1 + Long.BYTES;
-                    i++;
-                    break;
-                case CLASS:
-                case STRING:
-                case METHOD_TYPE:
-                case MODULE:
-                case PACKAGE:
-                    at += 1 + Short.BYTES;
-                    break;
-                case METHOD_HANDLE:
-                    at += 1 + 1 + Short.BYTES;
-                    break;
-                default:
-                    at += 1 + Integer.BYTES;
-            }
-        }
-        constantsEnd = at;
+        in = new ClassFileInput(file);
+        constantCount = in.constantCount;
     }
 
     /** The class file with these calls, those left out whose methods it does not have. */
     byte[] withCalls(List<Call> calls) {
-        Output out = new Output(file.length + file.length / 4);
-        int methods = membersEnd(constantsEnd + (3 + 1 + twoBytes(constantsEnd + 3 * Short.BYTES)) * Short.BYTES);
-        out.write(file, constantsEnd, methods + Short.BYTES - constantsEnd);
+        ClassFileOutput out = new ClassFileOutput(in.file.length + in.file.length / 4);
+        int methods = in.membersEnd(in.constantsEnd + (3 + 1 + in.twoBytes(in.constantsEnd + 3 * Short.BYTES)) * Short.BYTES);
+        out.write(in.file, in.constantsEnd, methods + Short.BYTES - in.constantsEnd);
         int at = methods + Short.BYTES;
-        for (int count = twoBytes(methods); count > 0; count--) {
-            int end = attributesEnd(at + 3 * Short.BYTES);
+        for (int count = in.twoBytes(methods); count > 0; count--) {
+            int end = in.attributesEnd(at + 3 * Short.BYTES);
             Call call = find(calls, at);
             if (call == null) {
-                out.write(file, at, end - at);
+                out.write(in.file, at, end - at);
             } else {
                 writeMethod(out, at, call);
             }
             at = end;
         }
-        out.write(file, at, file.length - at);
+        out.write(in.file, at, in.file.length - at);
         return withConstants(out);
     }
 
-    private byte[] withConstants(Output rest) {
-        Output all = new Output(constantsEnd + added.size() + rest.size());
-        all.write(file, 0, CONSTANTS - Short.BYTES);
+    private byte[] withConstants(ClassFileOutput rest) {
+        ClassFileOutput all = new ClassFileOutput(in.constantsEnd + added.size() + rest.size());
+        all.write(in.file, 0, ClassFileInput.CONSTANTS - Short.BYTES);
         all.writeTwo(constantCount);
-        all.write(file, CONSTANTS, constantsEnd - CONSTANTS);
+        all.write(in.file, ClassFileInput.CONSTANTS, in.constantsEnd - ClassFileInput.CONSTANTS);
         all.write(added);
         all.write(rest);
         return all.toByteArray();
     }
 
     private Call find(List<Call> calls, int method) {
-        String name = string(twoBytes(method + Short.BYTES));
+        String name = in.string(in.twoBytes(method + Short.BYTES));
         for (Call call : calls) {
-            if (call.method.equals(name) && call.descriptor.equals(string(twoBytes(method + 2 * Short.BYTES)))) {
+            if (call.method.equals(name) && call.descriptor.equals(in.string(in.twoBytes(method + 2 * Short.BYTES)))) {
                 return call;
             }
         }
         return null;
     }
 
-    private void writeMethod(Output out, int method, Call call) {
+    private void writeMethod(ClassFileOutput out, int method, Call call) {
         int attributes = method + 3 * Short.BYTES;
         int at = attributes + Short.BYTES;
-        out.write(file, method, at - method);
-        for (int count = twoBytes(attributes); count > 0; count--) {
-            int end = at + Short.BYTES + Integer.BYTES + fourBytes(at + Short.BYTES);
-            if (string(twoBytes(at)).equals(CODE)) {
-                Output code = new Output(end - at + 64);
+        out.write(in.file, method, at - method);
+        for (int count = in.twoBytes(attributes); count > 0; count--) {
+            int end = at + Short.BYTES + Integer.BYTES + in.fourBytes(at + Short.BYTES);
+            if (in.string(in.twoBytes(at)).equals(CODE)) {
+                ClassFileOutput code = new ClassFileOutput(end - at + 64);
                 writeCode(code, at + Short.BYTES + Integer.BYTES, call);
-                out.writeAttribute(twoBytes(at), code);
+                out.writeAttribute(in.twoBytes(at), code);
             } else {
-                out.write(file, at, end - at);
+                out.write(in.file, at, end - at);
             }
             at = end;
         }
     }
 
-    private void writeCode(Output out, int from, Call call) {
-        int length = fourBytes(from + 2 * Short.BYTES);
+    private void writeCode(ClassFileOutput out, int from, Call call) {
+        int length = in.fourBytes(from + 2 * Short.BYTES);
         int code = from + 2 * Short.BYTES + Integer.BYTES;
-        Output beginning = new Output(64);
+        ClassFileOutput beginning = new ClassFileOutput(64);
         int stack = writeBeginning(beginning, call);
         int distance = beginning.size();
         if (length + distance > MOST) {
             throw new IllegalArgumentException(call.method + " is too long");
         }
-        out.writeTwo(Math.max(stack, twoBytes(from)));
-        out.write(file, from + Short.BYTES, Short.BYTES);
+        out.writeTwo(Math.max(stack, in.twoBytes(from)));
+        out.write(in.file, from + Short.BYTES, Short.BYTES);
         out.writeFour(length + distance);
         out.write(beginning);
-        out.write(file, code, length);
+        out.write(in.file, code, length);
         int at = code + length;
-        int handlers = twoBytes(at);
+        int handlers = in.twoBytes(at);
         out.writeTwo(handlers);
         at += Short.BYTES;
         for (int i = 0; i < handlers; i++, at += HANDLER_BYTES) {
             for (int j = 0; j < 3; j++) {
-                out.writeTwo(twoBytes(at + j * Short.BYTES) + distance);
+                out.writeTwo(in.twoBytes(at + j * Short.BYTES) + distance);
             }
-            out.write(file, at + 3 * Short.BYTES, Short.BYTES);
+            out.write(in.file, at + 3 * Short.BYTES, Short.BYTES);
         }
         writeCodeAttributes(out, at, call, distance);
     }
 
     /** Of other attributes, which tell of types that nobody can ask for, there are none. */
-    private void writeCodeAttributes(Output out, int attributes, Call call, int distance) {
-        Output written = new Output(256);
+    private void writeCodeAttributes(ClassFileOutput out, int attributes, Call call, int distance) {
+        ClassFileOutput written = new ClassFileOutput(256);
         int number = 0;
         boolean hasStackMap = false;
         int at = attributes + Short.BYTES;
-        for (int count = twoBytes(attributes); count > 0; count--) {
-            String name = string(twoBytes(at));
+        for (int count = in.twoBytes(attributes); count > 0; count--) {
+            String name = in.string(in.twoBytes(at));
             int contents = at + Short.BYTES + Integer.BYTES;
-            int bytes = fourBytes(at + Short.BYTES);
-            Output attribute = new Output(bytes + 16);
+            int bytes = in.fourBytes(at + Short.BYTES);
+            ClassFileOutput attribute = new ClassFileOutput(bytes + 16);
             if (name.equals(STACK_MAP)) {
                 hasStackMap = true;
                 writeStackMap(attribute, contents, call, distance);
@@ -239,13 +168,13 @@ final class ClassFileEditor {
             }
             if (attribute.size() > 0) {
                 number++;
-                written.writeAttribute(twoBytes(at), attribute);
+                written.writeAttribute(in.twoBytes(at), attribute);
             }
             at = contents + bytes;
         }
         if (!hasStackMap) {
             number++;
-            Output attribute = new Output(16);
+            ClassFileOutput attribute = new ClassFileOutput(16);
             writeStackMap(attribute, -1, call, distance);
             if (stackMapName == 0) {
                 stackMapName = addString(STACK_MAP);
@@ -262,7 +191,7 @@ final class ClassFileEditor {
      *
      * @return how much of the stack it needs
      */
-    private int writeBeginning(Output out, Call call) {
+    private int writeBeginning(ClassFileOutput out, Call call) {
         String descriptor = call.calledDescriptor;
         int slot = 0;
         for (int at = 1; descriptor.charAt(at) != ')'; at = typeEnd(descriptor, at)) {
@@ -302,8 +231,8 @@ final class ClassFileEditor {
     /**
      * @param from where the frames of the method are; −1 if it has none
      */
-    private void writeStackMap(Output out, int from, Call call, int distance) {
-        out.writeTwo(1 + (from < 0 ? 0 : twoBytes(from)));
+    private void writeStackMap(ClassFileOutput out, int from, Call call, int distance) {
+        out.writeTwo(1 + (from < 0 ? 0 : in.twoBytes(from)));
         String result = call.descriptor.substring(call.descriptor.indexOf(')') + 1);
         out.write(result.equals("V") ? SAME_EXTENDED : SAME_LOCALS_1_EXTENDED);
         out.writeTwo(distance - 1);
@@ -315,24 +244,24 @@ final class ClassFileEditor {
             out.writeTwo(addClass(type.charAt(0) == 'L' ? type.substring(1, type.length() - 1) : type));
         }
         int at = from + Short.BYTES;
-        for (int count = from < 0 ? 0 : twoBytes(from); count > 0; count--) {
+        for (int count = from < 0 ? 0 : in.twoBytes(from); count > 0; count--) {
             at = writeFrame(out, at, distance);
         }
     }
 
-    private int writeFrame(Output out, int from, int distance) {
-        int kind = oneByte(from);
+    private int writeFrame(ClassFileOutput out, int from, int distance) {
+        int kind = in.oneByte(from);
         out.write(kind);
         int at = from + 1;
         if (kind >= NO_FRAMES) {
-            out.write(file, at, Short.BYTES);
+            out.write(in.file, at, Short.BYTES);
             at += Short.BYTES;
         }
         if (kind >= SAME_LOCALS_1 && kind < NO_FRAMES || kind == SAME_LOCALS_1_EXTENDED) {
             at = writeTypes(out, at, 1, distance);
         } else if (kind == FULL) {
             for (int i = 0; i < 2; i++) {
-                int count = twoBytes(at);
+                int count = in.twoBytes(at);
                 out.writeTwo(count);
                 at = writeTypes(out, at + Short.BYTES, count, distance);
             }
@@ -342,15 +271,15 @@ final class ClassFileEditor {
         return at;
     }
 
-    private int writeTypes(Output out, int from, int count, int distance) {
+    private int writeTypes(ClassFileOutput out, int from, int count, int distance) {
         int at = from;
         for (int i = 0; i < count; i++) {
-            int type = oneByte(at);
+            int type = in.oneByte(at);
             out.write(type);
             at++;
             if (type == OBJECT_TYPE || type == UNINITIALIZED_TYPE) {
                 // The latter has the place of an instruction.
-                out.writeTwo(twoBytes(at) + (type == UNINITIALIZED_TYPE ? distance : 0));
+                out.writeTwo(in.twoBytes(at) + (type == UNINITIALIZED_TYPE ? distance : 0));
                 at += Short.BYTES;
             }
         }
@@ -358,26 +287,26 @@ final class ClassFileEditor {
     }
 
     /** In stack traces, the call is in the first line of the method. */
-    private void writeLines(Output out, int from, int distance) {
-        int count = twoBytes(from);
+    private void writeLines(ClassFileOutput out, int from, int distance) {
+        int count = in.twoBytes(from);
         out.writeTwo(count);
         for (int i = 0, at = from + Short.BYTES; i < count; i++, at += LINE_BYTES) {
-            int start = twoBytes(at);
+            int start = in.twoBytes(at);
             out.writeTwo(start == 0 ? 0 : start + distance);
-            out.write(file, at + Short.BYTES, Short.BYTES);
+            out.write(in.file, at + Short.BYTES, Short.BYTES);
         }
     }
 
     /** What a method takes is there from the beginning. */
-    private void writeVariables(Output out, int from, int distance) {
-        int count = twoBytes(from);
+    private void writeVariables(ClassFileOutput out, int from, int distance) {
+        int count = in.twoBytes(from);
         out.writeTwo(count);
         for (int i = 0, at = from + Short.BYTES; i < count; i++, at += VARIABLE_BYTES) {
-            int start = twoBytes(at);
-            int length = twoBytes(at + Short.BYTES);
+            int start = in.twoBytes(at);
+            int length = in.twoBytes(at + Short.BYTES);
             out.writeTwo(start == 0 ? 0 : start + distance);
             out.writeTwo(start == 0 ? length + distance : length);
-            out.write(file, at + 2 * Short.BYTES, VARIABLE_BYTES - 2 * Short.BYTES);
+            out.write(in.file, at + 2 * Short.BYTES, VARIABLE_BYTES - 2 * Short.BYTES);
         }
     }
 
@@ -391,12 +320,12 @@ final class ClassFileEditor {
     }
 
     private int addClass(String name) {
-        return add(CLASS, addString(name));
+        return add(ClassFileInput.CLASS, addString(name));
     }
 
     private int addString(String string) {
         byte[] bytes = string.getBytes(StandardCharsets.ISO_8859_1);
-        added.write(UTF8);
+        added.write(ClassFileInput.UTF8);
         added.writeTwo(bytes.length);
         added.write(bytes, 0, bytes.length);
         return nextConstant();
@@ -446,38 +375,5 @@ final class ClassFileEditor {
             at++;
         }
         return descriptor.charAt(at) == 'L' ? descriptor.indexOf(';', at) + 1 : at + 1;
-    }
-
-    private int membersEnd(int from) {
-        int at = from + Short.BYTES;
-        for (int count = twoBytes(from); count > 0; count--) {
-            at = attributesEnd(at + 3 * Short.BYTES);
-        }
-        return at;
-    }
-
-    private int attributesEnd(int from) {
-        int at = from + Short.BYTES;
-        for (int count = twoBytes(from); count > 0; count--) {
-            at += Short.BYTES + Integer.BYTES + fourBytes(at + Short.BYTES);
-        }
-        return at;
-    }
-
-    private String string(int number) {
-        int at = constants[number] + 1;
-        return new String(file, at + Short.BYTES, twoBytes(at), StandardCharsets.ISO_8859_1);
-    }
-
-    private int oneByte(int at) {
-        return file[at] & 0xFF;
-    }
-
-    private int twoBytes(int at) {
-        return oneByte(at) << Byte.SIZE | oneByte(at + 1);
-    }
-
-    private int fourBytes(int at) {
-        return twoBytes(at) << Short.SIZE | twoBytes(at + Short.BYTES);
     }
 }
