@@ -1,16 +1,16 @@
 package org.cryptointrinsics.proof;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A function of vectors each bit of which is the XOR of bits of the sources, and of a constant. It is learned from what the function makes of vectors with one bit set. */
 final class AffineMap {
 
     /** Of each bit of the result, the numbers of bits of the sources one after the other. */
-    private final List<List<Integer>> inputs = new ArrayList<>();
+    private final int[][] inputs;
     private final Bits constant;
     private final int inputWidth;
 
@@ -20,17 +20,16 @@ final class AffineMap {
      */
     AffineMap(Function<byte[][], byte[]> function, int sources, int bytes) {
         byte[] zero = function.apply(new byte[sources][bytes]);
-        for (int i = 0; i < zero.length * Byte.SIZE; i++) {
-            inputs.add(new ArrayList<>());
-        }
+        List<IntStream.Builder> found = Stream.generate(IntStream::builder).limit(zero.length * Byte.SIZE).toList();
         for (int i = 0; i < sources * bytes * Byte.SIZE; i++) {
             byte[][] unit = new byte[sources][bytes];
             unit[i / Byte.SIZE / bytes][i / Byte.SIZE % bytes] = (byte) (1 << i % Byte.SIZE);
             BitSet changed = BitSet.valueOf(function.apply(unit));
             changed.xor(BitSet.valueOf(zero));
             int input = i;
-            changed.stream().forEach(bit -> inputs.get(bit).add(input));
+            changed.stream().forEach(bit -> found.get(bit).add(input));
         }
+        inputs = found.stream().map(all -> all.build().toArray()).toArray(int[][]::new);
         constant = Bits.of(zero);
         inputWidth = sources * bytes * Byte.SIZE;
     }
@@ -41,13 +40,13 @@ final class AffineMap {
             throw new IllegalArgumentException(all.width() + " bits instead of " + inputWidth);
         }
         Bit[] result = new Bit[constant.width()];
-        Arrays.setAll(result, i -> {
+        for (int i = 0; i < result.length; i++) {
             Bit bit = constant.bit(i);
-            for (int input : inputs.get(i)) {
+            for (int input : inputs[i]) {
                 bit = bit.xor(all.bit(input));
             }
-            return bit;
-        });
+            result[i] = bit;
+        }
         return Bits.of(result);
     }
 }

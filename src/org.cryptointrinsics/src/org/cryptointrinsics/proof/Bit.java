@@ -21,7 +21,11 @@ final class Bit {
      */
     private Bit(int[] products) {
         this.products = products;
-        hash = Arrays.hashCode(products);
+        int sum = 0;
+        for (int product : products) {
+            sum = 31 * sum + product;
+        }
+        hash = sum;
     }
 
     static Bit of(int product) {
@@ -64,6 +68,9 @@ final class Bit {
         if (b.length == 0) {
             return this;
         }
+        if (a.length == 1 && b.length == 1) {
+            return a[0] == b[0] ? ZERO : new Bit(new int[]{Math.min(a[0], b[0]), Math.max(a[0], b[0])});
+        }
         int[] result = new int[a.length + b.length];
         int length = 0;
         int i = 0;
@@ -82,7 +89,7 @@ final class Bit {
         length += a.length - i;
         System.arraycopy(b, j, result, length, b.length - j);
         length += b.length - j;
-        return length == 0 ? ZERO : new Bit(Arrays.copyOf(result, length));
+        return length == 0 ? ZERO : new Bit(length == result.length ? result : Arrays.copyOf(result, length));
     }
 
     /**

@@ -55,6 +55,16 @@ public final class Bits {
         return true;
     }
 
+    /** Whether a bit is 1, whatever the variables are. */
+    public boolean hasOne() {
+        for (Bit bit : bits) {
+            if (bit.equals(Bit.ONE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Those of a constant. */
     public byte[] bytes() {
         byte[] bytes = new byte[bits.length / Byte.SIZE];
@@ -125,7 +135,12 @@ public final class Bits {
     }
 
     public Bits xor(Bits other) {
-        return combine(other, Bit::xor);
+        checkWidth(other);
+        Bit[] result = new Bit[bits.length];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = bits[i].xor(other.bits[i]);
+        }
+        return new Bits(result);
     }
 
     public Bits not() {
@@ -133,16 +148,26 @@ public final class Bits {
     }
 
     Bits map(UnaryOperator<Bit> function) {
-        return new Bits(Arrays.stream(bits).map(function).toArray(Bit[]::new));
+        Bit[] result = new Bit[bits.length];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = function.apply(bits[i]);
+        }
+        return new Bits(result);
     }
 
     Bits combine(Bits other, BinaryOperator<Bit> operation) {
+        checkWidth(other);
+        Bit[] result = new Bit[bits.length];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = operation.apply(bits[i], other.bits[i]);
+        }
+        return new Bits(result);
+    }
+
+    private void checkWidth(Bits other) {
         if (bits.length != other.bits.length) {
             throw new IllegalArgumentException(bits.length + " bits and " + other.bits.length);
         }
-        Bit[] result = new Bit[bits.length];
-        Arrays.setAll(result, i -> operation.apply(bits[i], other.bits[i]));
-        return new Bits(result);
     }
 
     @Override

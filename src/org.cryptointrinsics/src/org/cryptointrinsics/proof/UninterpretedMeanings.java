@@ -64,13 +64,21 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
 
     /** As of XOR on general registers. Each byte for itself: how many are computed at once makes no difference. */
     public Bits xor(Bits a, Bits b) {
-        return Bits.concatenate(a.xor(b).split(Byte.SIZE).stream().map(this::named).toList());
+        Bits sum = a.xor(b);
+        return isLong(sum) ? Bits.concatenate(sum.split(Byte.SIZE).stream().map(part -> isLong(part) ? variables.define(new Named(part)) : part).toList()) : sum;
     }
 
-    private Bits named(Bits sum) {
-        // Of numbers, such as tags that are compared, more is known than their names.
-        boolean isLong = !knowsNumbers && IntStream.range(0, sum.width()).anyMatch(i -> sum.bit(i).size() > MOST_VALUES);
-        return isLong ? variables.define(new Named(sum)) : sum;
+    /** Of numbers, such as tags that are compared, more is known than their names. */
+    private boolean isLong(Bits sum) {
+        if (knowsNumbers) {
+            return false;
+        }
+        for (int i = 0; i < sum.width(); i++) {
+            if (sum.bit(i).size() > MOST_VALUES) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -26,17 +26,15 @@ public final class Variables {
 
     /** The variables of each product, ascending. That of one variable has its number. */
     private final List<int[]> products = new ArrayList<>(List.of(new int[0]));
-    /** Those of three variables or more. */
-    private final Map<List<Integer>, Integer> numbers = new HashMap<>();
     private final PairMap productsOfTwo = new PairMap();
     /** Of each product; null of an input, and of several variables. */
     private final List<Definition> definitionOf = new ArrayList<>(Collections.singletonList(null));
     private final Map<Definition, Bits> defined = new HashMap<>();
     private final Map<Bits, Bits> cuts = new HashMap<>();
     private final Sums sums = new Sums(this);
-    /** Variables that depend on nothing that is secret. */
-    private final BitSet publicVariables = new BitSet();
-    /** Of these, inputs that are HotSpot's. */
+    /** Products of variables that depend on nothing that is secret. */
+    private final BitSet publicProducts = new BitSet();
+    /** Public inputs that are HotSpot's. */
     private final BitSet hotSpotVariables = new BitSet();
     private final Set<Bits> notZero = new HashSet<>();
     /** Null if inputs are variables. */
@@ -53,6 +51,7 @@ public final class Variables {
      */
     Variables(RandomGenerator constants) {
         this.constants = constants;
+        publicProducts.set(EMPTY_PRODUCT);
     }
 
     /** What variables stand for, by other variables. */
@@ -95,7 +94,7 @@ public final class Variables {
     /** An input that is no secret: an address, or a length. */
     public Bits publicInput(int width) {
         Bits input = variables(width);
-        mark(input, publicVariables);
+        mark(input, publicProducts);
         return input;
     }
 
@@ -123,17 +122,22 @@ public final class Variables {
 
     /** Whether it depends on {@linkplain #publicInput public} inputs alone. */
     public boolean isPublic(Bits bits) {
-        return factors(bits).allMatch(publicVariables::get);
+        // No stream: it is asked of all that code computes.
+        for (int i = 0; i < bits.width(); i++) {
+            Bit bit = bits.bit(i);
+            for (int j = 0; j < bit.size(); j++) {
+                if (!publicProducts.get(bit.product(j))) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Whether it is made of {@linkplain #hotSpotInput inputs of HotSpot}, among others. */
     public boolean isOfHotSpot(Bits bits) {
-        return factors(bits).anyMatch(hotSpotVariables::get);
-    }
-
-    private IntStream factors(Bits bits) {
         return IntStream.range(0, bits.width()).mapToObj(bits::bit).flatMapToInt(bit -> IntStream.range(0, bit.size()).map(bit::product)).flatMap(
-                        product -> Arrays.stream(products.get(product)));
+                        product -> Arrays.stream(products.get(product))).anyMatch(hotSpotVariables::get);
     }
 
     /** The variables of what is defined so. */
@@ -146,7 +150,7 @@ public final class Variables {
                 definitionOf.set(known.bit(i).product(0), definition);
             }
             if (definition.sources().stream().allMatch(this::isPublic)) {
-                mark(known, publicVariables);
+                mark(known, publicProducts);
             }
         }
         return known;
@@ -189,20 +193,45 @@ public final class Variables {
     }
 
     private int newProduct(int a, int b) {
-        int[] factors = Arrays.stream(new int[][]{products.get(a), products.get(b)}).flatMapToInt(Arrays::stream).sorted().distinct().toArray();
-        if (factors.length == 2 && (factors[0] != Math.min(a, b) || factors[1] != Math.max(a, b))) {
-            return product(factors[0], factors[1]);
+        int[] factors = union(products.get(a), products.get(b));
+        // Each is known as that of all its variables but the last with the last.
+        int last = factors[factors.length - 1];
+        int others = factors[0];
+        for (int i = 1; i < factors.length - 1; i++) {
+            others = product(others, factors[i]);
         }
-        if (factors.length == 2) {
-            return add(factors);
+        boolean isNew = a == others && b == last || a == last && b == others;
+        return isNew ? add(factors) : product(others, last);
+    }
+
+    /** What is in one of them or in both, ascending as they are. */
+    private static int[] union(int[] a, int[] b) {
+        int[] all = new int[a.length + b.length];
+        int length = 0;
+        int i = 0;
+        int j = 0;
+        while (i < a.length && j < b.length) {
+            int least = Math.min(a[i], b[j]);
+            i += a[i] == least ? 1 : 0;
+            j += b[j] == least ? 1 : 0;
+            all[length++] = least;
         }
-        return numbers.computeIfAbsent(Arrays.stream(factors).boxed().toList(), _ -> add(factors));
+        System.arraycopy(a, i, all, length, a.length - i);
+        length += a.length - i;
+        System.arraycopy(b, j, all, length, b.length - j);
+        length += b.length - j;
+        return Arrays.copyOf(all, length);
     }
 
     private int add(int[] factors) {
+        int number = products.size();
         products.add(factors);
         definitionOf.add(null);
-        return products.size() - 1;
+        // That of one variable is public if the variable is marked so.
+        if (factors.length > 1 && Arrays.stream(factors).allMatch(publicProducts::get)) {
+            publicProducts.set(number);
+        }
+        return number;
     }
 
     /** The variables of a product. */

@@ -24,7 +24,8 @@ public final class PrecompiledCode {
     }
 
     private static Code of(byte[] file, Function function) {
-        return Code.ofFunction(ANYWHERE + function.begin(), ANYWHERE + function.entry(), Arrays.copyOfRange(file, function.begin(), function.end()));
+        return Code.ofFunction(ANYWHERE + function.begin(), ANYWHERE + function.entry(), Arrays.copyOfRange(file, function.begin(), function.end()),
+                        function.stackBytes());
     }
 
     /**

@@ -19,7 +19,11 @@ import org.cryptointrinsics.proof.ProofException;
  */
 public final class Code {
 
+    /** More than any needs; HotSpot's shadow zone allows more. */
+    private static final int MOST_FRAME_BYTES = 1 << 12;
+
     private final List<Piece> pieces;
+    private final int frameBytes;
     private final Map<Long, Decoded> decoded = new HashMap<>();
     /** Where constants were read. */
     private final Set<Long> constants;
@@ -45,8 +49,9 @@ public final class Code {
         }
     }
 
-    private Code(List<Piece> pieces, Set<Long> constants, boolean isChanged) {
+    private Code(List<Piece> pieces, int frameBytes, Set<Long> constants, boolean isChanged) {
         this.pieces = pieces;
+        this.frameBytes = frameBytes;
         this.constants = constants;
         this.isChanged = isChanged;
     }
@@ -57,7 +62,7 @@ public final class Code {
      * @param constants what lay before {@code start}, constants among it
      */
     public static Code of(CallingConvention convention, long start, long verifiedEntry, byte[] bytes, byte[] constants) {
-        return new Code(List.of(new Piece(convention, start, start, verifiedEntry, bytes, constants)), new HashSet<>(), false);
+        return new Code(List.of(new Piece(convention, start, start, verifiedEntry, bytes, constants)), MOST_FRAME_BYTES, new HashSet<>(), false);
     }
 
     /**
@@ -65,22 +70,28 @@ public final class Code {
      *
      * @param start where the body was, its constants among it, which come first
      * @param entry where the function is entered, right behind the body
+     * @param frameBytes how much of the stack it may use
      */
-    public static Code ofFunction(long start, long entry, byte[] bytes) {
+    public static Code ofFunction(long start, long entry, byte[] bytes, int frameBytes) {
         int bodyBytes = (int) (entry - start);
         Piece function = new Piece(CallingConvention.ofC(), entry, entry, entry, Arrays.copyOfRange(bytes, bodyBytes, bytes.length), new byte[0]);
         Piece body = new Piece(CallingConvention.ofBody(), start, start, start, Arrays.copyOf(bytes, bodyBytes), new byte[0]);
-        return new Code(List.of(function, body), new HashSet<>(), false);
+        return new Code(List.of(function, body), frameBytes, new HashSet<>(), false);
     }
 
     /** Code of which nothing is known but where it is. */
     static Code of(long address, byte[] bytes) {
-        return new Code(List.of(new Piece(CallingConvention.ofMethod(null), address, address, address, bytes, new byte[0])), Set.of(), false);
+        return new Code(List.of(new Piece(CallingConvention.ofMethod(null), address, address, address, bytes, new byte[0])), MOST_FRAME_BYTES, Set.of(), false);
     }
 
     /** The same with a stub that it calls. */
     public Code calling(Code stub) {
-        return new Code(Stream.concat(pieces.stream(), stub.pieces.stream()).toList(), new HashSet<>(), false);
+        return new Code(Stream.concat(pieces.stream(), stub.pieces.stream()).toList(), frameBytes, new HashSet<>(), false);
+    }
+
+    /** How much of the stack it may use, below its return address. */
+    int frameBytes() {
+        return frameBytes;
     }
 
     CallingConvention convention() {
@@ -128,7 +139,7 @@ public final class Code {
             bytes[(int) (address - piece.start)] = value;
             return new Piece(piece.convention, piece.start, piece.entry, piece.verifiedEntry, bytes, piece.constants);
         }).toList();
-        return new Code(changed, constants, true);
+        return new Code(changed, frameBytes, constants, true);
     }
 
     /** A byte of it. */

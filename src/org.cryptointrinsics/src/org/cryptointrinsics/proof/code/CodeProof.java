@@ -30,7 +30,6 @@ final class CodeProof {
 
     /** What the stack pointer is a multiple of before a call. */
     private static final int STACK_ALIGNMENT = 4;
-    private static final int MOST_FRAME_BYTES = 1 << 12;
     private static final int THREAD_BYTES = 1 << 11;
     private static final LongPredicate NOWHERE = _ -> false;
     private static final int HEADER_BYTES = 16;
@@ -62,10 +61,11 @@ final class CodeProof {
         this.code = code;
         stackPointer = Bits.concatenate(List.of(lowBits, variables.publicInput(Long.SIZE - lowBits.width())));
         caller = variables.publicInput(Long.SIZE);
-        thread = variables.hotSpotInput(THREAD_BYTES * Byte.SIZE);
+        // Methods alone look at it.
+        thread = variables.hotSpotInput(code.convention().isMethod() ? THREAD_BYTES * Byte.SIZE : 0);
         header = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
         inlineCache = variables.hotSpotInput(HEADER_BYTES * Byte.SIZE);
-        frameBefore = variables.publicInput(MOST_FRAME_BYTES * Byte.SIZE);
+        frameBefore = variables.publicInput(code.frameBytes() * Byte.SIZE);
         Arrays.setAll(registersBefore, _ -> variables.publicInput(Long.SIZE));
         Arrays.setAll(vectorsBefore, _ -> variables.publicInput(VectorUnit.BITS));
         registersBefore[Operands.RSP] = stackPointer;
@@ -99,7 +99,7 @@ final class CodeProof {
             this.kept = kept.stream().map(Placed::region).toList();
             this.others = others.stream().map(Placed::region).toList();
             AddressSpace memory = new AddressSpace(variables);
-            memory.place(variables.subtract(stackPointer, Bits.of(MOST_FRAME_BYTES, Long.SIZE)), frame);
+            memory.place(variables.subtract(stackPointer, Bits.of(code.frameBytes(), Long.SIZE)), frame);
             List<Bits> behind = new ArrayList<>(List.of(caller));
             arguments.stream().skip(code.convention().arguments().size()).forEach(behind::add);
             // Arguments there are the callee's.
@@ -108,8 +108,8 @@ final class CodeProof {
             if (code.convention().isMethod()) {
                 memory.place(arguments.getFirst(), new Region("the header of the receiver", header, false));
                 memory.place(registersBefore[CallingConvention.RAX], new Region("the inline cache", inlineCache, false));
+                memory.place(registersBefore[CallingConvention.THREAD], new Region("the thread", thread, false));
             }
-            memory.place(registersBefore[CallingConvention.THREAD], new Region("the thread", thread, false));
             kept.forEach(memory::place);
             others.forEach(memory::place);
             operands = new Operands(variables, code, memory, frame, registersBefore);

@@ -53,7 +53,7 @@ record Flags(Boolean zero, Boolean sign, Boolean carry, Boolean overflow, Bits r
 
     /** It is not zero if a bit is 1. */
     private static Boolean zero(Bits result) {
-        return result.isConstant() ? (Boolean) (number(result) == 0) : result.split(1).contains(Bits.of(1, 1)) ? Boolean.FALSE : null;
+        return result.isConstant() ? (Boolean) (number(result) == 0) : result.hasOne() ? Boolean.FALSE : null;
     }
 
     private static Flags of(long value, boolean carry, boolean overflow, Bits result, List<Bits> sources) {
