@@ -30,7 +30,8 @@ public final class JavaProcess {
 
     private static final int MOST_TOLD = 20_000;
     /** They take as long as all the rest. Tests that are run in the VM of the suite have them. */
-    private static final boolean GRAAL_ASSERTIONS = Boolean.getBoolean("cryptointrinsics.test.assertions");
+    private static final boolean ASSERTS = Boolean.getBoolean("cryptointrinsics.test.assertions");
+    private static final String GRAAL_ASSERTIONS = "-ea:jdk.graal.compiler...";
     private static final int TIMEOUT_MINUTES = Integer.getInteger("cryptointrinsics.test.minutes", 10);
 
     /** As many at once as there are processors. */
@@ -108,9 +109,6 @@ public final class JavaProcess {
         List<String> all = new ArrayList<>(these);
         Path report = Files.createTempFile(FOLDER, "report", ".txt");
         all.add("-Djdk.graal.CryptoIntrinsicsReport=" + report);
-        if (!GRAAL_ASSERTIONS) {
-            all.add("-da:jdk.graal.compiler...");
-        }
         all.addAll(options);
         try {
             return run(System.getProperty("java.class.path"), all, main, arguments);
@@ -147,6 +145,9 @@ public final class JavaProcess {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve("bin").resolve("java").toString());
         command.addAll(options);
+        if (options.contains(GRAAL_ASSERTIONS) && !ASSERTS) {
+            command.add(GRAAL_ASSERTIONS.replace("-ea", "-da"));
+        }
         // Where the tests are told what by properties that are no options of this Java.
         for (String property : new String[]{"cryptointrinsics.root", "cryptointrinsics.output", "cryptointrinsics.args"}) {
             command.add("-D" + property + "=" + System.getProperty(property));

@@ -4,7 +4,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.BufferedReader;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,13 +132,12 @@ public class ReportsTest {
     }
 
     private static void assertOthersTellTheSame(long pid, Found found, boolean isUsed) throws Exception {
-        List<String> these = ManagementFactory.getRuntimeMXBean().getInputArguments();
-        JavaProcess.Result status = JavaProcess.execute(these, Main.class, "status", String.valueOf(pid));
+        JavaProcess.Result status = JavaProcess.execute(C2.classPath(), C2.options(), Main.class, "status", String.valueOf(pid));
         assertEquals(status.told(), isUsed ? 0 : 1, status.exitCode());
         List<String> lines = status.printed().lines().toList();
         assertSameIntrinsics("status PID", found, Told.ofStatus(lines));
         assertEquals("status PID", found.bean.methods(), Told.ofStatus(lines).methods());
-        Told doctor = Told.ofDoctor(JavaProcess.execute(these, Main.class, "doctor", String.valueOf(pid)).printed().lines().toList());
+        Told doctor = Told.ofDoctor(JavaProcess.execute(C2.classPath(), C2.options(), Main.class, "doctor", String.valueOf(pid)).printed().lines().toList());
         assertSameIntrinsics("doctor PID", found, doctor);
         assertEquals("doctor PID", notEntered(found.bean), doctor.methods());
     }
