@@ -68,6 +68,11 @@ public final class Fork implements TestRule {
         return new Fork(JavaProcess::runHot, options);
     }
 
+    /** Without the plugin, and with C2 as the JIT. */
+    public static Fork plain(String... options) {
+        return new Fork(JavaProcess::runPlain, options);
+    }
+
     @FunctionalInterface
     private interface Launcher {
         public String run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException;
