@@ -21,6 +21,7 @@ final class Bit {
      */
     private Bit(int[] products) {
         this.products = products;
+        // Most have one or two: a call for arrays would take longer.
         int sum = 0;
         for (int product : products) {
             sum = 31 * sum + product;

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.test.proof;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
@@ -126,6 +128,22 @@ public class PrecompiledCodeTest {
         add("ML-KEM", MlKem.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-KEM", kernel, codes));
         add("ML-DSA", MlDsa.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-DSA", kernel, codes));
         prove();
+    }
+
+    /** A function that may use nothing of the stack is refuted: each calls its body there. */
+    @Test
+    public void functionsWithoutAFrameAreRefuted() throws IOException {
+        DigestAlgorithm algorithm = DigestAlgorithm.MD5;
+        for (DigestKernel kernel : algorithm.variants()) {
+            for (CodeLibrary.Variant variant : library().variants(algorithm.standardName(), kernel.variant())) {
+                List<Claim> claims = Verification.ofDigest(algorithm, kernel, name -> {
+                    CodeLibrary.Function f = variant.functions().get(name);
+                    return f == null ? null : PrecompiledCode.of(variant, new CodeLibrary.Function(f.name(), f.signature(), f.entry(), f.begin(), f.end(), 0));
+                }).filter(claim -> claim.function().startsWith("code of")).toList();
+                assertEquals(variant.name(), variant.functions().size(), claims.size());
+                claims.forEach(claim -> assertThrows(claim.toString(), ProofException.class, claim::prove));
+            }
+        }
     }
 
     /** Each variant of the library is one that there is. */
