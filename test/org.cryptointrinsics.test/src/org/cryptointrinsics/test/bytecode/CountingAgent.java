@@ -160,7 +160,13 @@ public final class CountingAgent {
         if (isTracing()) {
             return PACKAGES.contains(className.substring(0, Math.max(0, className.lastIndexOf('.')))) || className.equals("java.util.UUID");
         }
-        return targets.stream().anyMatch(target -> target.startsWith(className + ".") && target.indexOf('.', className.length() + 1) < 0);
+        // No stream: its classes would be asked for while they are loaded.
+        for (String target : targets) {
+            if (target.startsWith(className + ".") && target.indexOf('.', className.length() + 1) < 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isTracing() {
