@@ -96,9 +96,21 @@ public final class MethodCode implements KernelCode.Made {
         return current != null && current.isValid() ? current : null;
     }
 
+    /**
+     * @throws VirtualMachineError as for want of memory or stack, even where Graal wraps it, as its parser does
+     */
     @Override
     public void make() {
-        code = compilation.apply(resolved());
+        try {
+            code = compilation.apply(resolved());
+        } catch (RuntimeException | Error e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof VirtualMachineError error) {
+                    throw error;
+                }
+            }
+            throw e;
+        }
     }
 
     @Override

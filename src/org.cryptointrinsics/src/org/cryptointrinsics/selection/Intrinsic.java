@@ -226,8 +226,10 @@ public abstract class Intrinsic<V extends Variant> {
                     kernel.tell(listener(kernel));
                 }
                 return kernel;
+            } catch (VirtualMachineError e) {
+                // As for want of memory or stack: whoever asks next has it tried once more.
+                throw e;
             } catch (RuntimeException | Error e) {
-                rethrowOfVm(e);
                 String failure = off("it could not be compiled: " + e);
                 failures.add(failure);
                 report.warn(name + ": " + failure);
@@ -235,15 +237,6 @@ public abstract class Intrinsic<V extends Variant> {
                 return null;
             }
         });
-    }
-
-    /** As for want of memory or stack: whoever asks next has it tried once more. Graal's parser wraps such an error. */
-    private static void rethrowOfVm(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof VirtualMachineError error) {
-                throw error;
-            }
-        }
     }
 
     private KernelCode.Listener listener(KernelMethod kernel) {
