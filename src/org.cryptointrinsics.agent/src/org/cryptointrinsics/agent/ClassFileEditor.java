@@ -27,6 +27,7 @@ final class ClassFileEditor {
     private static final int ARETURN = 0xB0;
     private static final int RETURN = 0xB1;
     private static final int INVOKESTATIC = 0xB8;
+    private static final int CHECKCAST = 0xC0;
     private static final int IFNULL = 0xC6;
     /** How many forms there are of an instruction with the local variable in it. */
     private static final int FORMS = 4;
@@ -206,9 +207,13 @@ final class ClassFileEditor {
         }
         out.write(INVOKESTATIC);
         out.writeTwo(addMethod(call));
-        char result = kind(call.descriptor.charAt(call.descriptor.indexOf(')') + 1));
+        char result = kind(result(call.descriptor).charAt(0));
         if ("VIA".indexOf(result) < 0) {
             throw new IllegalArgumentException(call.method + call.descriptor);
+        }
+        if (result == 'A' && !result(call.descriptor).equals(result(call.calledDescriptor))) {
+            out.write(CHECKCAST);
+            out.writeTwo(addClassOf(result(call.descriptor)));
         }
         boolean isVoid = result == 'V';
         if (!isVoid) {
@@ -233,15 +238,14 @@ final class ClassFileEditor {
      */
     private void writeStackMap(ClassFileOutput out, int from, Call call, int distance) {
         out.writeTwo(1 + (from < 0 ? 0 : in.twoBytes(from)));
-        String result = call.descriptor.substring(call.descriptor.indexOf(')') + 1);
+        String result = result(call.descriptor);
         out.write(result.equals("V") ? SAME_EXTENDED : SAME_LOCALS_1_EXTENDED);
         out.writeTwo(distance - 1);
         if (kind(result.charAt(0)) == 'I') {
             out.write(INTEGER_TYPE);
         } else if (!result.equals("V")) {
-            String type = call.calledDescriptor.substring(call.calledDescriptor.indexOf(')') + 1);
             out.write(OBJECT_TYPE);
-            out.writeTwo(addClass(type.charAt(0) == 'L' ? type.substring(1, type.length() - 1) : type));
+            out.writeTwo(addClassOf(result));
         }
         int at = from + Short.BYTES;
         for (int count = from < 0 ? 0 : in.twoBytes(from); count > 0; count--) {
@@ -317,6 +321,15 @@ final class ClassFileEditor {
         int name = addString(call.calledMethod);
         int descriptor = addString(call.calledDescriptor);
         return add(METHOD, calledClass, add(NAME_AND_TYPE, name, descriptor));
+    }
+
+    private static String result(String descriptor) {
+        return descriptor.substring(descriptor.indexOf(')') + 1);
+    }
+
+    /** The class of a descriptor, for instructions and stack maps. */
+    private int addClassOf(String type) {
+        return addClass(type.charAt(0) == 'L' ? type.substring(1, type.length() - 1) : type);
     }
 
     private int addClass(String name) {

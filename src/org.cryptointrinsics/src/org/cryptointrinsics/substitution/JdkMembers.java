@@ -279,14 +279,22 @@ public final class JdkMembers {
         return isThere ? method(declaringClass, name, result, parameters) : null;
     }
 
-    /** What makes an object, which {@code result} is told of. */
-    public MethodHandle constructor(Class<?> type, Class<?> result) {
+    /**
+     * What makes an object, which {@code result} is told of. To the handle, objects of classes that are not public are any objects.
+     *
+     * @return null if a class is missing
+     */
+    public MethodHandle constructor(Class<?> type, Class<?> result, Class<?>... parameters) {
+        if (type == null || Arrays.asList(parameters).contains(null)) {
+            return null;
+        }
         try {
-            Constructor<?> constructor = type.getDeclaredConstructor();
+            Constructor<?> constructor = type.getDeclaredConstructor(parameters);
             found.add(constructor);
-            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).unreflectConstructor(constructor).asType(MethodType.methodType(result));
+            MethodType erased = MethodType.methodType(result, Stream.of(parameters).<Class<?>> map(JdkMembers::erased).toList());
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).unreflectConstructor(constructor).asType(erased);
         } catch (NoSuchMethodException e) {
-            misfit(type.getName() + " has no constructor without parameters");
+            misfit(type.getName() + " has no constructor for " + MethodType.methodType(void.class, parameters));
             return null;
         } catch (IllegalAccessException e) {
             throw new IllegalAccessError(e.getMessage());
@@ -302,6 +310,11 @@ public final class JdkMembers {
         return Modifier.isPublic(type.getModifiers()) && type.getModule().isExported(type.getPackageName());
     }
 
+    /** The type, or that of any object if not anybody may name it. */
+    static Class<?> erased(Class<?> type) {
+        return isPublic(type) ? type : Object.class;
+    }
+
     /** Whether anybody may call it. */
     public static boolean isPublic(Method method) {
         return Modifier.isPublic(method.getModifiers()) && isPublic(method.getDeclaringClass());
@@ -310,17 +323,10 @@ public final class JdkMembers {
     /** As {@link #method}. */
     public static MethodHandle handle(Method method) {
         try {
-            Class<?> type = method.getDeclaringClass();
-            MethodHandles.Lookup lookup = isPublic(method) ? MethodHandles.lookup() : MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            MethodHandles.Lookup lookup = isPublic(method) ? MethodHandles.lookup() : MethodHandles.privateLookupIn(method.getDeclaringClass(), MethodHandles.lookup());
             MethodHandle handle = lookup.unreflect(method);
-            MethodType erased = handle.type();
-            for (int i = 0; i < erased.parameterCount(); i++) {
-                Class<?> parameter = erased.parameterType(i);
-                if (!isPublic(parameter)) {
-                    erased = erased.changeParameterType(i, Object.class);
-                }
-            }
-            return handle.asType(erased);
+            MethodType type = handle.type();
+            return handle.asType(MethodType.methodType(erased(type.returnType()), type.parameterList().stream().<Class<?>> map(JdkMembers::erased).toList()));
         } catch (IllegalAccessException e) {
             throw new IllegalAccessError(e.getMessage());
         }

@@ -9,7 +9,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 
 /**
  * A static method that is executed before one of the JDK, and does its work or leaves it to that. It has the name of the JDK's method, and takes the same: the receiver first, if
- * there is one. Where the JDK's class is not one that anybody may name, a parameter is an {@code Object}.
+ * there is one. Where the JDK's class is not one that anybody may name, a parameter or result is an {@code Object}.
  *
  * <table>
  * <caption>What it returns</caption>

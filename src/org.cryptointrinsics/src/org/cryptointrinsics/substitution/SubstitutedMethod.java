@@ -85,7 +85,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
         for (int i = 0; isTaken && i < given.length; i++) {
             isTaken = given[i] == taken[i] || taken[i] == Object.class && !JdkMembers.isPublic(given[i]);
         }
-        return isTaken && substitution.getReturnType() == told;
+        return isTaken && (substitution.getReturnType() == told || substitution.getReturnType() == Object.class && !JdkMembers.isPublic(told));
     }
 
     private static Class<?>[] given(Method method) {
@@ -119,8 +119,8 @@ public record SubstitutedMethod(Method method, Method substitution) {
         return MethodType.methodType(substitution.getReturnType(), substitution.getParameterTypes()).describeConstable().orElseThrow();
     }
 
-    /** What the JDK's method returns. */
+    /** What the JDK's method returns, or an {@code Object}, where its class is not one that anybody may name. */
     public ClassDesc result() {
-        return method.getReturnType().describeConstable().orElseThrow();
+        return JdkMembers.erased(method.getReturnType()).describeConstable().orElseThrow();
     }
 }

@@ -6,7 +6,6 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.linkage.OnDemand;
-import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.MethodSubstitution;
@@ -16,9 +15,9 @@ public final class MlDsaSubstitutions {
 
     private static final int MASK_SEED_BYTES = 64;
     private static final int MOST_BITS_OF_GAMMA1 = 19;
-    private static final int RATE_LANES = ParallelXof.SHAKE256 / Long.BYTES;
-    /** Five blocks: 256 numbers of 20 bits, and more. */
-    private static final int LANES_OF_MASK = 5 * RATE_LANES;
+    /** 256 numbers of 20 bits, and more. */
+    private static final int BLOCKS_OF_MASK = 5;
+    private static final int LANES_OF_MASK = BLOCKS_OF_MASK * ParallelXof.SHAKE256 / Long.BYTES;
 
     private static final OnDemand<PolynomialMethod> NTT = method(MlDsaFunction.NTT);
     private static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlDsaFunction.INVERSE_NTT);
@@ -139,40 +138,13 @@ public final class MlDsaSubstitutions {
         for (int first = 0; isDone && first < all; first += used) {
             int states = ParallelXof.states(ParallelXof.SHAKE256, all - first);
             used = Math.min(states, all - first);
-            isDone = squeezeMasks(rho, mu + first, states, used, output);
+            isDone = ParallelXof.squeeze(ParallelXof.SHAKE256, rho, mu + first, Short.BYTES, states, used, BLOCKS_OF_MASK, output);
             for (int i = 0; isDone && i < used; i++) {
                 unpackMask(output, i * LANES_OF_MASK, gamma1Bits, result[first + i]);
             }
         }
         Arrays.fill(output, 0);
         return isDone;
-    }
-
-    /**
-     * @param number that of the first mask
-     * @param output of each state, {@link #LANES_OF_MASK}
-     * @return false if there is no kernel
-     */
-    private static boolean squeezeMasks(byte[] rho, int number, int states, int used, long[] output) {
-        ParallelPermutationMethod kernel = ParallelXof.kernel(ParallelXof.SHAKE256, states);
-        if (kernel == null) {
-            return false;
-        }
-        long[] lanes = ParallelXof.absorb(rho, states);
-        for (int i = 0; i < used; i++) {
-            ParallelXof.end(lanes, ParallelXof.SHAKE256, states, i, MASK_SEED_BYTES, number + i & 0xFFFF);
-        }
-        int block = 0;
-        while (block < LANES_OF_MASK && kernel.permuteSeveral(lanes)) {
-            for (int i = 0; i < used; i++) {
-                for (int lane = 0; lane < RATE_LANES; lane++) {
-                    output[i * LANES_OF_MASK + block + lane] = lanes[lane * states + i];
-                }
-            }
-            block += RATE_LANES;
-        }
-        Arrays.fill(lanes, 0);
-        return block == LANES_OF_MASK;
     }
 
     /** BitUnpack, algorithm 19: of numbers {@code b}, each of {@code gamma1Bits + 1} bits, {@code 2^gamma1Bits - b}. */

@@ -1,10 +1,12 @@
 package org.cryptointrinsics.substitution.lattice;
 
+import java.lang.invoke.MethodHandle;
+
 import org.cryptointrinsics.substitution.JdkMembers;
 
 import jdk.internal.misc.Unsafe;
 
-/** What the JDK's class for ML-KEM (FIPS 203) keeps of the parameter set that it was made for. */
+/** What the JDK's class for ML-KEM (FIPS 203) keeps of the parameter set that it was made for, and its keys and ciphertexts. */
 public final class MlKemFields {
 
     static final String ML_KEM = "com.sun.crypto.provider.ML_KEM";
@@ -12,7 +14,17 @@ public final class MlKemFields {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final JdkMembers MEMBERS = JdkMembers.ML_KEM;
 
-    private static final long K = MEMBERS.field(MEMBERS.type(ML_KEM), "mlKem_k", int.class);
+    private static final Class<?> TYPE = MEMBERS.type(ML_KEM);
+    private static final long K = MEMBERS.field(TYPE, "mlKem_k", int.class);
+    private static final long ETA1 = MEMBERS.field(TYPE, "mlKem_eta1", int.class);
+    private static final long DU = MEMBERS.field(TYPE, "mlKem_du", int.class);
+    private static final long DV = MEMBERS.field(TYPE, "mlKem_dv", int.class);
+
+    private static final long ENCRYPTION_KEY_BYTES = MEMBERS.field(MEMBERS.type(ML_KEM + "$K_PKE_EncryptionKey"), "keyBytes", byte[].class);
+    private static final long DECRYPTION_KEY_BYTES = MEMBERS.field(MEMBERS.type(ML_KEM + "$K_PKE_DecryptionKey"), "keyBytes", byte[].class);
+    private static final Class<?> CIPHERTEXT = MEMBERS.type(ML_KEM + "$K_PKE_CipherText");
+    private static final long CIPHERTEXT_BYTES = MEMBERS.field(CIPHERTEXT, "encryptedBytes", byte[].class);
+    private static final MethodHandle NEW_CIPHERTEXT = MEMBERS.constructor(CIPHERTEXT, Object.class, byte[].class);
 
     private MlKemFields() {
     }
@@ -20,5 +32,46 @@ public final class MlKemFields {
     /** Rows and columns of the matrix. */
     static int dimension(Object mlKem) {
         return U.getInt(mlKem, K);
+    }
+
+    /** The largest coefficient of a secret. */
+    static int eta1(Object mlKem) {
+        return U.getInt(mlKem, ETA1);
+    }
+
+    /** How many bits of each coefficient there are in a ciphertext, in its first polynomials. */
+    static int bitsOfU(Object mlKem) {
+        return U.getInt(mlKem, DU);
+    }
+
+    /** As {@link #bitsOfU}, in the last one. */
+    static int bitsOfV(Object mlKem) {
+        return U.getInt(mlKem, DV);
+    }
+
+    /** Those of a {@code K_PKE_EncryptionKey}. */
+    static byte[] encryptionKeyBytes(Object key) {
+        return (byte[]) U.getReference(key, ENCRYPTION_KEY_BYTES);
+    }
+
+    /** Those of a {@code K_PKE_DecryptionKey}. */
+    static byte[] decryptionKeyBytes(Object key) {
+        return (byte[]) U.getReference(key, DECRYPTION_KEY_BYTES);
+    }
+
+    /** Those of a {@code K_PKE_CipherText}. */
+    static byte[] ciphertextBytes(Object ciphertext) {
+        return (byte[]) U.getReference(ciphertext, CIPHERTEXT_BYTES);
+    }
+
+    /** A {@code K_PKE_CipherText}. */
+    static Object newCiphertext(byte[] bytes) {
+        try {
+            return NEW_CIPHERTEXT.invokeExact(bytes);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -8,17 +8,17 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 /**
- * What ML-KEM (FIPS 203) computes with polynomials, and the matrix that it takes from many extendable-output functions: four or eight of them at once, where the JDK has two. These
- * methods call those of the JDK that C2 has code of its own for.
+ * What ML-KEM (FIPS 203) encrypts and decrypts; what it computes with polynomials; and the matrix that it takes from many extendable-output functions, four or eight of them
+ * at once.
  */
 public final class MlKemSubstitutions {
 
-    private static final OnDemand<PolynomialMethod> NTT = method(MlKemFunction.NTT);
-    private static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
-    private static final OnDemand<PolynomialMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
-    private static final OnDemand<PolynomialMethod> ADD = method(MlKemFunction.ADD);
-    private static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
-    private static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
+    static final OnDemand<PolynomialMethod> NTT = method(MlKemFunction.NTT);
+    static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
+    static final OnDemand<PolynomialMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
+    static final OnDemand<PolynomialMethod> ADD = method(MlKemFunction.ADD);
+    static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
+    static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
 
     private MlKemSubstitutions() {
     }
@@ -36,6 +36,27 @@ public final class MlKemSubstitutions {
         int dimension = MlKemFields.dimension(mlKem);
         short[][][] matrix = new short[dimension][dimension][];
         return SampleNtt.INSTANCE.sample(rho, matrix, transposed) ? matrix : null;
+    }
+
+    /** {@code ML_KEM.kPkeEncrypt}. */
+    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = {DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256})
+    public static Object kPkeEncrypt(Object mlKem, Object publicKey, byte[] message, byte[] sigma) {
+        KPke pke = new KPke(mlKem);
+        byte[] key = MlKemFields.encryptionKeyBytes(publicKey);
+        if (key.length != pke.encryptionKeyBytes() || message.length != KPke.MESSAGE_BYTES || sigma.length != KPke.SEED_BYTES) {
+            return null;
+        }
+        byte[] ciphertext = pke.encrypt(key, message, sigma);
+        return ciphertext == null ? null : MlKemFields.newCiphertext(ciphertext);
+    }
+
+    /** {@code ML_KEM.kPkeDecrypt}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static byte[] kPkeDecrypt(Object mlKem, Object privateKey, Object cipherText) {
+        KPke pke = new KPke(mlKem);
+        byte[] key = MlKemFields.decryptionKeyBytes(privateKey);
+        byte[] ciphertext = MlKemFields.ciphertextBytes(cipherText);
+        return key.length == pke.decryptionKeyBytes() && ciphertext.length == pke.ciphertextBytes() ? pke.decrypt(key, ciphertext) : null;
     }
 
     /** {@code ML_KEM.mlKemNTT}. */

@@ -8,8 +8,8 @@ import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.digest.DigestClass;
 
 /**
- * Extendable-output functions (FIPS 202, 6.2) of several messages at once, each a seed that is common to all, and two bytes, together less than a block. Lane {@code i} of state
- * {@code j} of {@code n} is element {@code n i + j}.
+ * Extendable-output functions (FIPS 202, 6.2) of several messages at once, each a seed that is common to all, and one or two bytes, together less than a block. Lane {@code i} of
+ * state {@code j} of {@code n} is element {@code n i + j}.
  */
 final class ParallelXof {
 
@@ -24,7 +24,6 @@ final class ParallelXof {
     private static final int LANES = 25;
     /** What follows the message: the bits of section 6.2, and the first one of the padding. */
     private static final int SUFFIX = 0x1F;
-    private static final int BYTES_BEHIND_SEED = 2;
 
     private ParallelXof() {
     }
@@ -54,13 +53,48 @@ final class ParallelXof {
     }
 
     /**
-     * Absorbs the last two bytes of a message, and the padding.
+     * Absorbs the last bytes of a message, and the padding.
      *
      * @param seedBytes a multiple of 8
-     * @param last the two bytes, the first one in the lowest bits
+     * @param last the bytes behind the seed, the first one in the lowest bits
+     * @param lastBytes how many there are: 1 or 2
      */
-    static void end(long[] lanes, int rate, int states, int state, int seedBytes, int last) {
-        lanes[seedBytes / Long.BYTES * states + state] = last | SUFFIX << BYTES_BEHIND_SEED * Byte.SIZE;
+    static void end(long[] lanes, int rate, int states, int state, int seedBytes, int last, int lastBytes) {
+        lanes[seedBytes / Long.BYTES * states + state] = last | SUFFIX << lastBytes * Byte.SIZE;
         lanes[(rate / Long.BYTES - 1) * states + state] = Long.MIN_VALUE;
+    }
+
+    /**
+     * The output of some functions, of secrets: what is permuted is cleared.
+     *
+     * @param seed of a multiple of 8 bytes
+     * @param number what is behind the seed of the first function; those of the others follow
+     * @param numberBytes how many bytes of it: 1 or 2
+     * @param states as of {@link #states}
+     * @param used how many of them are wanted
+     * @param output the blocks of each function, one after another
+     * @return false if there is no kernel
+     */
+    static boolean squeeze(int rate, byte[] seed, int number, int numberBytes, int states, int used, int blocks, long[] output) {
+        ParallelPermutationMethod kernel = kernel(rate, states);
+        if (kernel == null) {
+            return false;
+        }
+        int rateLanes = rate / Long.BYTES;
+        long[] lanes = absorb(seed, states);
+        for (int i = 0; i < used; i++) {
+            end(lanes, rate, states, i, seed.length, number + i & (1 << numberBytes * Byte.SIZE) - 1, numberBytes);
+        }
+        int block = 0;
+        while (block < blocks && kernel.permuteSeveral(lanes)) {
+            for (int i = 0; i < used; i++) {
+                for (int lane = 0; lane < rateLanes; lane++) {
+                    output[(i * blocks + block) * rateLanes + lane] = lanes[lane * states + i];
+                }
+            }
+            block++;
+        }
+        Arrays.fill(lanes, 0);
+        return block == blocks;
     }
 }

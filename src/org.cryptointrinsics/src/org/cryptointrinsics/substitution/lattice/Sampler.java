@@ -60,7 +60,7 @@ abstract class Sampler<P> {
                 int column = (first + i) % columns;
                 matrix[row][column] = allocate(COEFFICIENTS);
                 sampled[i] = 0;
-                ParallelXof.end(lanes, ParallelXof.SHAKE128, states, i, SEED_BYTES, isRowFirst ? row | column << Byte.SIZE : column | row << Byte.SIZE);
+                ParallelXof.end(lanes, ParallelXof.SHAKE128, states, i, SEED_BYTES, isRowFirst ? row | column << Byte.SIZE : column | row << Byte.SIZE, Short.BYTES);
             }
             for (int left = used; left > 0;) {
                 if (!kernel.permuteSeveral(lanes)) {

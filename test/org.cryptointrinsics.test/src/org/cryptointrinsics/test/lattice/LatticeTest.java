@@ -56,8 +56,9 @@ public class LatticeTest {
     private static final String SHAKE256 = "SHA3-256";
     private static final String GENERATE_A = "generateA";
     private static final String EXPAND_MASK = "expandMask";
-    /** Of polynomials. */
-    private static final List<String> OF_KEM = List.of("mlKemNTT", "mlKemInverseNTT", "nttMult", "mlKemAddPoly", "mlKemBarrettReduce");
+    private static final String ENCRYPT = "kPkeEncrypt";
+    /** With polynomials. */
+    private static final List<String> OF_KEM = List.of("mlKemNTT", "mlKemInverseNTT", "nttMult", "mlKemAddPoly", "mlKemBarrettReduce", ENCRYPT, "kPkeDecrypt");
     private static final List<String> OF_DSA = List.of("mlDsaNtt", "mlDsaInverseNtt", "mlDsaNttMultiply", "mlDsaDecomposePoly", "matrixVectorPointwiseMultiply");
 
     @Parameter public String name;
@@ -204,6 +205,23 @@ public class LatticeTest {
         assertTrue(isRepeated);
     }
 
+    /** Each encryption takes noise, of one block of each state; two of the first ones where {@code eta1} is 3. */
+    @Test
+    public void noiseIsSampledByKernels() throws Exception {
+        assumeTrue("has no such noise", isKem());
+        int encryption = calls(2 * dimension() + 1, 1) + (dimension() == 2 ? 1 : 0);
+        for (int i = 0; i < REPETITIONS; i++) {
+            int seed = i;
+            KeyPair keys = makeKeys(seed);
+            // It is encrypted once for the secret, and once for each of two decapsulations.
+            assertEquals(3 * encryption, work(SHAKE256, ENCRYPT, () -> use(keys, seed)).calls());
+        }
+    }
+
+    private int dimension() {
+        return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)) / COEFFICIENTS;
+    }
+
     /** Each of them alone does its work. */
     @Test
     public void polynomialsAreComputedByKernels() throws Exception {
@@ -248,8 +266,7 @@ public class LatticeTest {
         Random random = new Random(COEFFICIENT_BITS);
         for (int i = 0; i < REPETITIONS; i++) {
             byte[] encoded = makeKeys(i).getPrivate().getEncoded();
-            int dimension = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)) / COEFFICIENTS;
-            int polynomials = dimension * COEFFICIENTS * COEFFICIENT_BITS / Byte.SIZE;
+            int polynomials = dimension() * COEFFICIENTS * COEFFICIENT_BITS / Byte.SIZE;
             // FIPS 203, algorithm 16: what decrypts, what encrypts (and its seed), the hash of that, and what is taken for a secret where a ciphertext is wrong.
             int publicKey = encoded.length - 2 * SEED_BYTES - SEED_BYTES - polynomials;
             byte[] decryption = new byte[polynomials];
