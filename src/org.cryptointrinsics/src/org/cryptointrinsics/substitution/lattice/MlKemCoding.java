@@ -57,7 +57,7 @@ final class MlKemCoding {
     }
 
     /**
-     * Compress (4.7), and ByteEncode, algorithm 5.
+     * Compress (4.7), and {@link #encode}.
      *
      * @param polynomial reduced; its coefficients are compressed there
      */
@@ -66,6 +66,11 @@ final class MlKemCoding {
         for (int i = 0; i < polynomial.length; i++) {
             polynomial[i] = (short) ((((long) polynomial[i] << bits) + MODULUS / 2) * INVERSE >>> INVERSE_BITS & mask);
         }
+        encode(bits, polynomial, to, at);
+    }
+
+    /** ByteEncode, algorithm 5, of what has so many bits. */
+    static void encode(int bits, short[] polynomial, byte[] to, int at) {
         for (int i = 0, next = at; i < polynomial.length; i += AT_ONCE, next += bits) {
             long low = 0;
             long high = 0;

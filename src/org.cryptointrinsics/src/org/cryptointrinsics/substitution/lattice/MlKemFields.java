@@ -20,8 +20,13 @@ public final class MlKemFields {
     private static final long DU = MEMBERS.field(TYPE, "mlKem_du", int.class);
     private static final long DV = MEMBERS.field(TYPE, "mlKem_dv", int.class);
 
-    private static final long ENCRYPTION_KEY_BYTES = MEMBERS.field(MEMBERS.type(ML_KEM + "$K_PKE_EncryptionKey"), "keyBytes", byte[].class);
-    private static final long DECRYPTION_KEY_BYTES = MEMBERS.field(MEMBERS.type(ML_KEM + "$K_PKE_DecryptionKey"), "keyBytes", byte[].class);
+    private static final Class<?> ENCRYPTION_KEY = MEMBERS.type(ML_KEM + "$K_PKE_EncryptionKey");
+    private static final long ENCRYPTION_KEY_BYTES = MEMBERS.field(ENCRYPTION_KEY, "keyBytes", byte[].class);
+    private static final MethodHandle NEW_ENCRYPTION_KEY = MEMBERS.constructor(ENCRYPTION_KEY, Object.class, byte[].class);
+    private static final Class<?> DECRYPTION_KEY = MEMBERS.type(ML_KEM + "$K_PKE_DecryptionKey");
+    private static final long DECRYPTION_KEY_BYTES = MEMBERS.field(DECRYPTION_KEY, "keyBytes", byte[].class);
+    private static final MethodHandle NEW_DECRYPTION_KEY = MEMBERS.constructor(DECRYPTION_KEY, Object.class, byte[].class);
+    private static final MethodHandle NEW_KEY_PAIR = MEMBERS.constructor(MEMBERS.type(ML_KEM + "$K_PKE_KeyPair"), Object.class, ENCRYPTION_KEY, DECRYPTION_KEY);
     private static final Class<?> CIPHERTEXT = MEMBERS.type(ML_KEM + "$K_PKE_CipherText");
     private static final long CIPHERTEXT_BYTES = MEMBERS.field(CIPHERTEXT, "encryptedBytes", byte[].class);
     private static final MethodHandle NEW_CIPHERTEXT = MEMBERS.constructor(CIPHERTEXT, Object.class, byte[].class);
@@ -68,10 +73,22 @@ public final class MlKemFields {
     static Object newCiphertext(byte[] bytes) {
         try {
             return NEW_CIPHERTEXT.invokeExact(bytes);
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw unchecked(e);
         }
+    }
+
+    /** A {@code K_PKE_KeyPair}. */
+    static Object newKeyPair(byte[] encryptionKey, byte[] decryptionKey) {
+        try {
+            return NEW_KEY_PAIR.invokeExact(NEW_ENCRYPTION_KEY.invokeExact(encryptionKey), NEW_DECRYPTION_KEY.invokeExact(decryptionKey));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** The constructors of records throw nothing but errors. */
+    private static Error unchecked(Throwable e) {
+        return e instanceof Error error ? error : new AssertionError(e);
     }
 }
