@@ -97,17 +97,19 @@ public final class MethodCode implements KernelCode.Made {
     }
 
     /**
-     * @throws VirtualMachineError as for want of memory or stack, even where Graal wraps it, as its parser does
+     * @throws VirtualMachineError as for want of memory or stack, even where Graal, as its parser does, or the JDK wraps it
      */
     @Override
     public void make() {
         try {
             code = compilation.apply(resolved());
         } catch (RuntimeException | Error e) {
+            VirtualMachineError ofVm = null;
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                if (cause instanceof VirtualMachineError error) {
-                    throw error;
-                }
+                ofVm = cause instanceof VirtualMachineError error ? error : ofVm;
+            }
+            if (ofVm != null) {
+                throw ofVm;
             }
             throw e;
         }
