@@ -1,10 +1,19 @@
 package org.cryptointrinsics.substitution.lattice;
 
+import jdk.internal.misc.Unsafe;
+
 /** SamplePolyCBD of ML-KEM (FIPS 203, algorithm 8): each coefficient is the difference of two sums of {@code eta} bits. Several are computed in one word. */
 final class CenteredBinomial {
 
+    private static final Unsafe U = Unsafe.getUnsafe();
+
     private static final long EACH_SECOND = 0x5555_5555_5555_5555L;
+    private static final long TWOS = 0x2222_2222_2222_2222L;
+    private static final long PAIRS = 0x3333_3333_3333_3333L;
     private static final long EACH_THIRD = 0x2492_4924_9249L;
+    /** Subtracts two from each number of 16 bits, which is never negative, and changes its sign, so that nothing is borrowed. */
+    private static final long MINUS_TWOS = 0x7FFE_7FFE_7FFE_7FFEL;
+    private static final long SIGNS = 0x8000_8000_8000_8000L;
     private static final int BITS_OF_SIX = 48;
 
     private CenteredBinomial() {
@@ -22,14 +31,17 @@ final class CenteredBinomial {
         }
     }
 
-    /** 16 coefficients of a word. */
+    /** 16 coefficients of a word, each of which has four bits there: until they are apart, two more than they are. */
     private static void sampleByFour(long[] bits, int at, short[] to) {
-        for (int i = 0; i < to.length; i += Long.SIZE / 4) {
-            long word = bits[at + i / (Long.SIZE / 4)];
+        for (int i = 0; i < to.length; i += Short.SIZE) {
+            long word = bits[at + i / Short.SIZE];
             long sums = (word & EACH_SECOND) + (word >>> 1 & EACH_SECOND);
-            for (int j = 0; j < Long.SIZE / 4; j++) {
-                long pair = sums >>> 4 * j;
-                to[i + j] = (short) ((pair & 3) - (pair >>> 2 & 3));
+            long numbers = (sums & PAIRS) + TWOS - (sums >>> 2 & PAIRS);
+            for (int j = 0; j < Long.BYTES / Short.BYTES; j++) {
+                long four = numbers >>> Short.SIZE * j & 0xFFFF;
+                four = (four | four << 24) & 0xFF_0000_00FFL;
+                four = (four | four << 12) & 0xF_000F_000F_000FL;
+                U.putLong(to, Unsafe.ARRAY_SHORT_BASE_OFFSET + (long) (i + 4 * j) * Short.BYTES, four + MINUS_TWOS ^ SIGNS);
             }
         }
     }

@@ -69,8 +69,13 @@ final class KPke {
         isDone = isDone && kernel != null && kernel.apply(a, b, c, d);
     }
 
+    /** Not at once: HotSpot has no code for that. */
     private static short[][] polynomials(int count) {
-        return new short[count][Sampler.COEFFICIENTS];
+        short[][] polynomials = new short[count][];
+        for (int i = 0; i < count; i++) {
+            polynomials[i] = new short[Sampler.COEFFICIENTS];
+        }
+        return polynomials;
     }
 
     private static void clear(short[]... polynomials) {

@@ -17,35 +17,36 @@ final class MlKemCoding {
     private MlKemCoding() {
     }
 
-    /** ByteDecode, algorithm 6; numbers of 12 bits are not reduced. */
+    /** ByteDecode, algorithm 6, of 4, 5, 10, 11 or 12 bits; numbers of 12 bits are not reduced. */
     static void decode(int bits, byte[] from, int at, short[] to) {
+        // So that the compiler has code for each.
+        switch (bits) {
+            case 4 -> decodeAll(4, from, at, to);
+            case 5 -> decodeAll(5, from, at, to);
+            case 10 -> decodeAll(10, from, at, to);
+            case 11 -> decodeAll(11, from, at, to);
+            default -> decodeAll(12, from, at, to);
+        }
+    }
+
+    private static void decodeAll(int bits, byte[] from, int at, short[] to) {
         int mask = (1 << bits) - 1;
         for (int i = 0, next = at; i < to.length; i += AT_ONCE, next += bits) {
-            long low = low(bits, from, next);
-            long high = high(bits, from, next, low);
-            for (int j = 0; j < AT_ONCE / 2; j++) {
-                to[i + j] = (short) (low >>> j * bits & mask);
-                to[i + AT_ONCE / 2 + j] = (short) (high >>> j * bits & mask);
+            long low = bits < Long.BYTES ? Bytes.getInt(from, next) & 0xFFFF_FFFFL | (bits == 5 ? (from[next + 4] & 0xFFL) << 32 : 0) : Bytes.getLong(from, next);
+            long high = low >>> 4 * bits;
+            if (bits > Long.BYTES) {
+                // The last four bytes.
+                high |= (Bytes.getInt(from, next + bits - Integer.BYTES) & 0xFFFF_FFFFL) << 4 * bits - Integer.SIZE;
             }
+            to[i] = (short) (low & mask);
+            to[i + 1] = (short) (low >>> bits & mask);
+            to[i + 2] = (short) (low >>> 2 * bits & mask);
+            to[i + 3] = (short) (low >>> 3 * bits & mask);
+            to[i + 4] = (short) (high & mask);
+            to[i + 5] = (short) (high >>> bits & mask);
+            to[i + 6] = (short) (high >>> 2 * bits & mask);
+            to[i + 7] = (short) (high >>> 3 * bits & mask);
         }
-    }
-
-    /** The first of {@code bits} bytes, as many as are in a word. */
-    private static long low(int bits, byte[] from, int at) {
-        if (bits >= Long.BYTES) {
-            return Bytes.getLong(from, at);
-        }
-        long low = Bytes.getInt(from, at) & 0xFFFF_FFFFL;
-        return bits == Integer.BYTES ? low : low | (from[at + Integer.BYTES] & 0xFFL) << Integer.SIZE;
-    }
-
-    /** The last four numbers. */
-    private static long high(int bits, byte[] from, int at, long low) {
-        long high = low >>> bits * (AT_ONCE / 2);
-        for (int i = Long.BYTES; i < bits; i++) {
-            high |= (from[at + i] & 0xFFL) << i * Byte.SIZE - bits * (AT_ONCE / 2);
-        }
-        return high;
     }
 
     /** {@link #decode}, and Decompress (4.8). */
@@ -69,30 +70,32 @@ final class MlKemCoding {
         encode(bits, polynomial, to, at);
     }
 
-    /** ByteEncode, algorithm 5, of what has so many bits. */
+    /** ByteEncode, algorithm 5, of what has 4, 5, 10, 11 or 12 bits. */
     static void encode(int bits, short[] polynomial, byte[] to, int at) {
-        for (int i = 0, next = at; i < polynomial.length; i += AT_ONCE, next += bits) {
-            long low = 0;
-            long high = 0;
-            for (int j = 0; j < AT_ONCE / 2; j++) {
-                low |= (long) polynomial[i + j] << j * bits;
-                high |= (long) polynomial[i + AT_ONCE / 2 + j] << j * bits;
-            }
-            put(bits, low | high << bits * (AT_ONCE / 2), high, to, next);
+        switch (bits) {
+            case 4 -> encodeAll(4, polynomial, to, at);
+            case 5 -> encodeAll(5, polynomial, to, at);
+            case 10 -> encodeAll(10, polynomial, to, at);
+            case 11 -> encodeAll(11, polynomial, to, at);
+            default -> encodeAll(12, polynomial, to, at);
         }
     }
 
-    private static void put(int bits, long low, long high, byte[] to, int at) {
-        int i = 0;
-        if (bits >= Long.BYTES) {
-            Bytes.putLong(to, at, low);
-            i = Long.BYTES;
-        } else {
-            Bytes.putInt(to, at, (int) low);
-            i = Integer.BYTES;
-        }
-        for (; i < bits; i++) {
-            to[at + i] = (byte) (i < Long.BYTES ? low >>> i * Byte.SIZE : high >>> i * Byte.SIZE - bits * (AT_ONCE / 2));
+    private static void encodeAll(int bits, short[] polynomial, byte[] to, int at) {
+        for (int i = 0, next = at; i < polynomial.length; i += AT_ONCE, next += bits) {
+            long low = polynomial[i] | (long) polynomial[i + 1] << bits | (long) polynomial[i + 2] << 2 * bits | (long) polynomial[i + 3] << 3 * bits;
+            long high = polynomial[i + 4] | (long) polynomial[i + 5] << bits | (long) polynomial[i + 6] << 2 * bits | (long) polynomial[i + 7] << 3 * bits;
+            long both = low | high << 4 * bits;
+            if (bits > Long.BYTES) {
+                Bytes.putLong(to, next, both);
+                // The last four bytes.
+                Bytes.putInt(to, next + bits - Integer.BYTES, (int) (high >>> 4 * bits - Integer.SIZE));
+            } else {
+                Bytes.putInt(to, next, (int) both);
+                if (bits == 5) {
+                    to[next + 4] = (byte) (both >>> 32);
+                }
+            }
         }
     }
 

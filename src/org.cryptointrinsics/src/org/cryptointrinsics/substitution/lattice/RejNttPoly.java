@@ -25,7 +25,7 @@ final class RejNttPoly extends Sampler<int[]> {
 
     @Override
     int sample(long[] lanes, int states, int state, int[] to, int at) {
-        int count = at;
+        long count = at;
         for (int i = state; i < RATE_LANES * states; i += LANES_AT_ONCE * states) {
             long low = lanes[i];
             long middle = lanes[i + states];
@@ -39,12 +39,12 @@ final class RejNttPoly extends Sampler<int[]> {
             count = append(high >>> 16, to, count);
             count = append(high >>> 40, to, count);
         }
-        return count;
+        return (int) count;
     }
 
-    private static int append(long bits, int[] to, int count) {
-        int number = (int) bits & MASK;
-        U.putInt(to, Unsafe.ARRAY_INT_BASE_OFFSET + (long) count * Integer.BYTES, number);
-        return count + (number - MODULUS >>> 31);
+    private static long append(long bits, int[] to, long count) {
+        long number = bits & MASK;
+        U.putInt(to, Unsafe.ARRAY_INT_BASE_OFFSET + count * Integer.BYTES, (int) number);
+        return count - (number - MODULUS >> Long.SIZE - 1);
     }
 }

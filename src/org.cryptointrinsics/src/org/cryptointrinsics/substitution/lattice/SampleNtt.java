@@ -25,7 +25,7 @@ final class SampleNtt extends Sampler<short[]> {
 
     @Override
     int sample(long[] lanes, int states, int state, short[] to, int at) {
-        int count = at;
+        long count = at;
         for (int i = state; i < RATE_LANES * states; i += LANES_AT_ONCE * states) {
             long low = lanes[i];
             long middle = lanes[i + states];
@@ -47,12 +47,12 @@ final class SampleNtt extends Sampler<short[]> {
             count = append(high >>> 40, to, count);
             count = append(high >>> 52, to, count);
         }
-        return count;
+        return (int) count;
     }
 
-    private static int append(long bits, short[] to, int count) {
-        int number = (int) bits & MASK;
-        U.putShort(to, Unsafe.ARRAY_SHORT_BASE_OFFSET + (long) count * Short.BYTES, (short) number);
-        return count + (number - MODULUS >>> 31);
+    private static long append(long bits, short[] to, long count) {
+        long number = bits & MASK;
+        U.putShort(to, Unsafe.ARRAY_SHORT_BASE_OFFSET + count * Short.BYTES, (short) number);
+        return count - (number - MODULUS >> Long.SIZE - 1);
     }
 }
