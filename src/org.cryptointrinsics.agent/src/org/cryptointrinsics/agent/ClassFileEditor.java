@@ -31,7 +31,7 @@ final class ClassFileEditor {
     private static final int IFNULL = 0xC6;
     /** How many forms there are of an instruction with the local variable in it. */
     private static final int FORMS = 4;
-    /** What is as long. Operands of switches are aligned. */
+    /** The beginning has a multiple of so many bytes: operands of switches are aligned by their place in the method. */
     private static final int ALIGNMENT = 4;
 
     // JVMS 4.7.4: frames of stack maps, and types in them.

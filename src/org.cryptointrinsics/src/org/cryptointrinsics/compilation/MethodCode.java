@@ -96,23 +96,9 @@ public final class MethodCode implements KernelCode.Made {
         return current != null && current.isValid() ? current : null;
     }
 
-    /**
-     * @throws VirtualMachineError as for want of memory or stack, even where Graal, as its parser does, or the JDK wraps it
-     */
     @Override
     public void make() {
-        try {
-            code = compilation.apply(resolved());
-        } catch (RuntimeException | Error e) {
-            VirtualMachineError ofVm = null;
-            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                ofVm = cause instanceof VirtualMachineError error ? error : ofVm;
-            }
-            if (ofVm != null) {
-                throw ofVm;
-            }
-            throw e;
-        }
+        code = compilation.apply(resolved());
     }
 
     @Override

@@ -112,13 +112,12 @@ public final class KernelCode {
         try {
             compile();
             makingAgain.succeed();
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            // There may be enough later.
-            makingAgain.fail();
         } catch (RuntimeException | Error e) {
             // As for want of room for code.
             makingAgain.fail();
-            failToCompileAgain(e);
+            if (Shortage.behind(e) == null) {
+                failToCompileAgain(e);
+            }
         }
     }
 

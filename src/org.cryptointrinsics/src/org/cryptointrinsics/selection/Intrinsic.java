@@ -18,6 +18,7 @@ import org.cryptointrinsics.linkage.Counters;
 import org.cryptointrinsics.linkage.KernelCode;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.Shortage;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.State;
 import org.cryptointrinsics.recording.Recording;
@@ -226,10 +227,9 @@ public abstract class Intrinsic<V extends Variant> {
                     kernel.tell(listener(kernel));
                 }
                 return kernel;
-            } catch (VirtualMachineError e) {
-                // As for want of memory or stack: whoever asks next has it tried once more.
-                throw e;
             } catch (RuntimeException | Error e) {
+                // Whoever asks next has it tried once more.
+                Shortage.rethrow(e);
                 String failure = off("it could not be compiled: " + e);
                 failures.add(failure);
                 report.warn(name + ": " + failure);

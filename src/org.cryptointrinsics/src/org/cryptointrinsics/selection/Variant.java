@@ -11,6 +11,7 @@ import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.KernelSource;
+import org.cryptointrinsics.linkage.Shortage;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 
 /** A variant of an intrinsic, and whether it can be used. It is compiled and tested when that is first asked, and only once. Thread-safe. */
@@ -113,10 +114,9 @@ public abstract class Variant {
     static String selfTest(Callable<Boolean> passes) {
         try {
             return passes.call() ? null : "failed its self-test";
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            // That passes: it is not decided yet.
-            throw e;
         } catch (Exception | Error e) {
+            // After that, it is not decided yet.
+            Shortage.rethrow(e);
             return "could not be compiled: " + e.toString().lines().findFirst().orElse("");
         }
     }

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
@@ -294,7 +295,8 @@ public final class JdkMembers {
             MethodType erased = MethodType.methodType(result, Stream.of(parameters).<Class<?>> map(JdkMembers::erased).toList());
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).unreflectConstructor(constructor).asType(erased);
         } catch (NoSuchMethodException e) {
-            misfit(type.getName() + " has no constructor for " + MethodType.methodType(void.class, parameters));
+            String taken = Stream.of(parameters).map(Class::getSimpleName).collect(Collectors.joining(", "));
+            misfit(type.getName() + " has no constructor " + (taken.isEmpty() ? "without parameters" : "for " + taken));
             return null;
         } catch (IllegalAccessException e) {
             throw new IllegalAccessError(e.getMessage());

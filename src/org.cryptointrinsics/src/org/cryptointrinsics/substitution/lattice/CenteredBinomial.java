@@ -11,7 +11,7 @@ final class CenteredBinomial {
     private static final long TWOS = 0x2222_2222_2222_2222L;
     private static final long PAIRS = 0x3333_3333_3333_3333L;
     private static final long EACH_THIRD = 0x2492_4924_9249L;
-    /** Subtracts two from each number of 16 bits, which is never negative, and changes its sign, so that nothing is borrowed. */
+    /** Subtracts two from each number of 16 bits and flips its sign, so that nothing is borrowed; {@link #SIGNS} flip it back. */
     private static final long MINUS_TWOS = 0x7FFE_7FFE_7FFE_7FFEL;
     private static final long SIGNS = 0x8000_8000_8000_8000L;
     private static final int BITS_OF_SIX = 48;
@@ -31,7 +31,7 @@ final class CenteredBinomial {
         }
     }
 
-    /** 16 coefficients of a word, each of which has four bits there: until they are apart, two more than they are. */
+    /** 16 coefficients of a word, each of which has four bits there. Two is added to each, so that none is negative until it has 16 bits. */
     private static void sampleByFour(long[] bits, int at, short[] to) {
         for (int i = 0; i < to.length; i += Short.SIZE) {
             long word = bits[at + i / Short.SIZE];

@@ -3,6 +3,7 @@ package org.cryptointrinsics.substitution.lattice;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.List;
 
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.OnDemand;
@@ -25,6 +26,8 @@ final class KPke {
     private static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
     private static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
 
+    private static final List<OnDemand<PolynomialMethod>> ALL = List.of(NTT, INVERSE_NTT, MULTIPLY, ADD, ADD_THREE, REDUCE);
+
     private static final int MODULUS = 3329;
     private static final int KEY_BITS = 12;
     /** How many bytes of a polynomial there are for each bit of its coefficients. */
@@ -35,7 +38,7 @@ final class KPke {
     private final int bitsOfU;
     private final int bitsOfV;
     private final short[] product = new short[Sampler.COEFFICIENTS];
-    /** No kernel was missing so far. */
+    /** No kernel was lost so far. */
     private boolean isDone = true;
 
     /**
@@ -64,6 +67,20 @@ final class KPke {
         return (dimension * bitsOfU + bitsOfV) * BYTES_PER_BIT;
     }
 
+    /** Whether there are kernels that keys are made and messages encrypted with; those that are not there are made from now on. */
+    static boolean hasKernels() {
+        return hasKernelsOfDecryption() & ParallelXof.hasKernels(ParallelXof.SHAKE128) & ParallelXof.hasKernels(ParallelXof.SHAKE256);
+    }
+
+    /** As {@link #hasKernels}, those that messages are decrypted with. */
+    static boolean hasKernelsOfDecryption() {
+        boolean hasAll = true;
+        for (OnDemand<PolynomialMethod> function : ALL) {
+            hasAll &= function.get() != null;
+        }
+        return hasAll;
+    }
+
     private void compute(OnDemand<PolynomialMethod> function, short[] a, short[] b, short[] c, short[] d) {
         PolynomialMethod kernel = function.get();
         isDone = isDone && kernel != null && kernel.apply(a, b, c, d);
@@ -78,6 +95,15 @@ final class KPke {
         return polynomials;
     }
 
+    /** As {@link #polynomials}, without the polynomials. */
+    private short[][][] matrix() {
+        short[][][] matrix = new short[dimension][][];
+        for (int i = 0; i < dimension; i++) {
+            matrix[i] = new short[dimension][];
+        }
+        return matrix;
+    }
+
     private static void clear(short[]... polynomials) {
         for (short[] polynomial : polynomials) {
             Arrays.fill(polynomial, (short) 0);
@@ -88,28 +114,29 @@ final class KPke {
      * K-PKE.KeyGen, algorithm 13.
      *
      * @param seed begins with {@link #SEED_BYTES} of it
-     * @return what encrypts and what decrypts, or null if there are no kernels
+     * @return what encrypts and what decrypts, or null if a kernel was lost
      * @throws NoSuchAlgorithmException if no provider has SHA3-512
      */
     byte[][] generateKeys(byte[] seed) throws NoSuchAlgorithmException {
         MessageDigest g = MessageDigest.getInstance("SHA3-512");
-        byte[] sigma = null;
+        byte[] sigma = new byte[SEED_BYTES];
         // s and e.
         short[][] secrets = polynomials(2 * dimension);
+        byte[] encryptionKey = new byte[encryptionKeyBytes()];
+        byte[] decryptionKey = new byte[decryptionKeyBytes()];
+        boolean isReturned = false;
         try {
             g.update(seed, 0, SEED_BYTES);
             g.update((byte) dimension);
             byte[] seeds = g.digest();
             byte[] rho = Arrays.copyOf(seeds, SEED_BYTES);
-            sigma = Arrays.copyOfRange(seeds, SEED_BYTES, 2 * SEED_BYTES);
+            System.arraycopy(seeds, SEED_BYTES, sigma, 0, SEED_BYTES);
             Arrays.fill(seeds, (byte) 0);
-            short[][][] matrix = new short[dimension][dimension][];
+            short[][][] matrix = matrix();
             isDone = SampleNtt.INSTANCE.sample(rho, matrix, false) && MlKemNoise.sample(sigma, eta1, 2 * dimension, secrets);
             for (short[] secret : secrets) {
                 compute(NTT, secret, null, null, null);
             }
-            byte[] encryptionKey = new byte[encryptionKeyBytes()];
-            byte[] decryptionKey = new byte[decryptionKeyBytes()];
             for (int i = 0; i < dimension; i++) {
                 compute(REDUCE, secrets[i], null, null, null);
                 MlKemCoding.encode(KEY_BITS, secrets[i], decryptionKey, i * KEY_BITS * BYTES_PER_BIT);
@@ -124,14 +151,16 @@ final class KPke {
                 MlKemCoding.encode(KEY_BITS, t, encryptionKey, i * KEY_BITS * BYTES_PER_BIT);
             }
             System.arraycopy(rho, 0, encryptionKey, decryptionKeyBytes(), SEED_BYTES);
-            return isDone ? new byte[][]{encryptionKey, decryptionKey} : null;
+            isReturned = isDone;
+            return isReturned ? new byte[][]{encryptionKey, decryptionKey} : null;
         } finally {
             g.reset();
-            if (sigma != null) {
-                Arrays.fill(sigma, (byte) 0);
-            }
+            Arrays.fill(sigma, (byte) 0);
             clear(secrets);
             clear(product);
+            if (!isReturned) {
+                Arrays.fill(decryptionKey, (byte) 0);
+            }
         }
     }
 
@@ -147,10 +176,9 @@ final class KPke {
     /**
      * NTT^-1 of the product of two vectors.
      *
-     * @param vector of at least as many polynomials as the other one
+     * @param vector of at least as many polynomials as the other one, which need not be reduced
      */
-    private short[] multiply(short[][] other, short[][] vector) {
-        short[] sum = new short[Sampler.COEFFICIENTS];
+    private void multiply(short[][] other, short[][] vector, short[] sum) {
         compute(MULTIPLY, sum, other[0], vector[0], null);
         for (int j = 1; j < dimension; j++) {
             compute(MULTIPLY, product, other[j], vector[j], null);
@@ -158,7 +186,6 @@ final class KPke {
         }
         compute(REDUCE, sum, null, null, null);
         compute(INVERSE_NTT, sum, null, null, null);
-        return sum;
     }
 
     /**
@@ -167,13 +194,14 @@ final class KPke {
      * @param key of {@link #encryptionKeyBytes}
      * @param message of {@link #MESSAGE_BYTES}
      * @param randomness of {@link #SEED_BYTES}
-     * @return null if there are no kernels
+     * @return null if a kernel was lost
      */
     byte[] encrypt(byte[] key, byte[] message, byte[] randomness) {
-        short[][][] transposed = new short[dimension][dimension][];
+        short[][][] transposed = matrix();
         byte[] rho = Arrays.copyOfRange(key, decryptionKeyBytes(), encryptionKeyBytes());
         // y, e1 and e2.
         short[][] secrets = polynomials(2 * dimension + 1);
+        short[] sum = new short[Sampler.COEFFICIENTS];
         short[] mu = new short[Sampler.COEFFICIENTS];
         try {
             isDone = SampleNtt.INSTANCE.sample(rho, transposed, true) && MlKemNoise.sample(randomness, eta1, dimension, secrets);
@@ -182,19 +210,19 @@ final class KPke {
             }
             byte[] ciphertext = new byte[ciphertextBytes()];
             for (int i = 0; i < dimension; i++) {
-                short[] u = multiply(transposed[i], secrets);
-                compute(ADD, u, u, secrets[dimension + i], null);
-                compute(REDUCE, u, null, null, null);
-                MlKemCoding.compress(bitsOfU, u, ciphertext, i * bitsOfU * BYTES_PER_BIT);
+                multiply(transposed[i], secrets, sum);
+                compute(ADD, sum, sum, secrets[dimension + i], null);
+                compute(REDUCE, sum, null, null, null);
+                MlKemCoding.compress(bitsOfU, sum, ciphertext, i * bitsOfU * BYTES_PER_BIT);
             }
-            short[] v = multiply(decode(key), secrets);
+            multiply(decode(key), secrets, sum);
             MlKemCoding.decompressMessage(message, mu);
-            compute(ADD_THREE, v, v, secrets[2 * dimension], mu);
-            MlKemCoding.compress(bitsOfV, v, ciphertext, dimension * bitsOfU * BYTES_PER_BIT);
+            compute(ADD_THREE, sum, sum, secrets[2 * dimension], mu);
+            MlKemCoding.compress(bitsOfV, sum, ciphertext, dimension * bitsOfU * BYTES_PER_BIT);
             return isDone ? ciphertext : null;
         } finally {
             clear(secrets);
-            clear(mu, product);
+            clear(sum, mu, product);
         }
     }
 
@@ -203,7 +231,7 @@ final class KPke {
      *
      * @param key of {@link #decryptionKeyBytes}; its coefficients may have all values of 12 bits
      * @param ciphertext of {@link #ciphertextBytes}
-     * @return the message, or null if there are no kernels
+     * @return the message, or null if a kernel was lost
      */
     byte[] decrypt(byte[] key, byte[] ciphertext) {
         short[][] u = polynomials(dimension);
@@ -212,23 +240,19 @@ final class KPke {
             compute(NTT, u[i], null, null, null);
         }
         short[] w = new short[Sampler.COEFFICIENTS];
-        MlKemCoding.decompress(bitsOfV, ciphertext, dimension * bitsOfU * BYTES_PER_BIT, w);
+        short[] su = new short[Sampler.COEFFICIENTS];
         short[][] s = decode(key);
-        short[] su = null;
         try {
-            su = multiply(s, u);
+            multiply(s, u, su);
+            MlKemCoding.decompress(bitsOfV, ciphertext, dimension * bitsOfU * BYTES_PER_BIT, w);
             for (int i = 0; i < w.length; i++) {
                 w[i] += (short) (MODULUS - su[i]);
             }
             compute(REDUCE, w, null, null, null);
-            byte[] message = MlKemCoding.compressToMessage(w);
-            return isDone ? message : null;
+            return isDone ? MlKemCoding.compressToMessage(w) : null;
         } finally {
             clear(s);
-            clear(w, product);
-            if (su != null) {
-                clear(su);
-            }
+            clear(su, w, product);
         }
     }
 }

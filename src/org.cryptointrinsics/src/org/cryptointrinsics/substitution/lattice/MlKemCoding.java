@@ -8,7 +8,7 @@ final class MlKemCoding {
     private static final int MODULUS = 3329;
     /** How many coefficients are taken at once: half of them fit into a word. */
     private static final int AT_ONCE = Byte.SIZE;
-    /** The inverse of the modulus in fixed point, for products of less than {@code 2^11} and {@code q}: as exact as 11 bits need it. */
+    /** The inverse of the modulus in fixed point, for products of at most {@code 2^11} and less than {@code q}: as exact as 11 bits need it. */
     private static final long INVERSE = 161271;
     private static final int INVERSE_BITS = 29;
     /** A bit of a message, decompressed: {@code q / 2}, rounded up. */

@@ -26,18 +26,21 @@ final class MlKemNoise {
      */
     static boolean sample(byte[] seed, int eta1, int count, short[][] to) {
         long[] output = new long[ParallelXof.MOST * blocks(eta1) * RATE_LANES];
-        boolean isDone = true;
-        int used = 0;
-        for (int first = 0; isDone && first < to.length; first += used) {
-            int states = ParallelXof.states(ParallelXof.SHAKE256, to.length - first);
-            used = Math.min(states, to.length - first);
-            int blocks = blocks(first < count ? eta1 : ETA2);
-            isDone = ParallelXof.squeeze(ParallelXof.SHAKE256, seed, first, Byte.BYTES, states, used, blocks, output);
-            for (int i = 0; isDone && i < used; i++) {
-                CenteredBinomial.sample(first + i < count ? eta1 : ETA2, output, i * blocks * RATE_LANES, to[first + i]);
+        try {
+            boolean isDone = true;
+            int used = 0;
+            for (int first = 0; isDone && first < to.length; first += used) {
+                int states = ParallelXof.states(ParallelXof.SHAKE256, to.length - first);
+                used = Math.min(states, to.length - first);
+                int blocks = blocks(first < count ? eta1 : ETA2);
+                isDone = ParallelXof.squeeze(ParallelXof.SHAKE256, seed, first, Byte.BYTES, states, used, blocks, output);
+                for (int i = 0; isDone && i < used; i++) {
+                    CenteredBinomial.sample(first + i < count ? eta1 : ETA2, output, i * blocks * RATE_LANES, to[first + i]);
+                }
             }
+            return isDone;
+        } finally {
+            Arrays.fill(output, 0);
         }
-        Arrays.fill(output, 0);
-        return isDone;
     }
 }

@@ -43,6 +43,11 @@ final class ParallelXof {
         return intrinsic == null ? null : states == MOST ? intrinsic.eightStatesMethod.get() : intrinsic.fourStatesMethod.get();
     }
 
+    /** Whether there are kernels; if not, they are made from now on. */
+    static boolean hasKernels(int rate) {
+        return kernel(rate, LEAST) != null;
+    }
+
     /** States that have absorbed nothing but what is behind the seed in none of them: to be {@link #end ended}. */
     static long[] absorb(byte[] seed, int states) {
         long[] lanes = new long[LANES * states];
@@ -85,16 +90,19 @@ final class ParallelXof {
         for (int i = 0; i < used; i++) {
             end(lanes, rate, states, i, seed.length, number + i & (1 << numberBytes * Byte.SIZE) - 1, numberBytes);
         }
-        int block = 0;
-        while (block < blocks && kernel.permuteSeveral(lanes)) {
-            for (int i = 0; i < used; i++) {
-                for (int lane = 0; lane < rateLanes; lane++) {
-                    output[(i * blocks + block) * rateLanes + lane] = lanes[lane * states + i];
+        try {
+            int block = 0;
+            while (block < blocks && kernel.permuteSeveral(lanes)) {
+                for (int i = 0; i < used; i++) {
+                    for (int lane = 0; lane < rateLanes; lane++) {
+                        output[(i * blocks + block) * rateLanes + lane] = lanes[lane * states + i];
+                    }
                 }
+                block++;
             }
-            block++;
+            return block == blocks;
+        } finally {
+            Arrays.fill(lanes, 0);
         }
-        Arrays.fill(lanes, 0);
-        return block == blocks;
     }
 }

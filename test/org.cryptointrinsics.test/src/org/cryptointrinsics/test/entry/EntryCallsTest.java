@@ -78,7 +78,11 @@ public class EntryCallsTest {
         }
         ClassDesc result = type.returnType();
         boolean isVoid = result.equals(ConstantDescs.CD_void);
-        return !result.isPrimitive() ? type : type.changeReturnType(isVoid ? ConstantDescs.CD_boolean : ConstantDescs.CD_int);
+        if (!result.isPrimitive()) {
+            // Half of them return an object of a class that nobody else may name.
+            return method.methodName().stringValue().length() % 2 == 0 ? type.changeReturnType(ConstantDescs.CD_Object) : type;
+        }
+        return type.changeReturnType(isVoid ? ConstantDescs.CD_boolean : ConstantDescs.CD_int);
     }
 
     /** A file that has a call in each of these methods. */

@@ -4,25 +4,26 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeFalse;
 import static org.junit.Assume.assumeTrue;
 
-import java.lang.reflect.Method;
-import java.security.KeyFactory;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
-import java.security.PrivateKey;
 import java.security.Signature;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.crypto.KEM;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.ParallelPermutationMethod;
+import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.CodeLoss;
@@ -58,8 +59,9 @@ public class LatticeTest {
     private static final String EXPAND_MASK = "expandMask";
     private static final String GENERATE_KEYS = "generateK_PkeKeyPair";
     private static final String ENCRYPT = "kPkeEncrypt";
+    private static final String DECRYPT = "kPkeDecrypt";
     /** With polynomials. */
-    private static final List<String> OF_KEM = List.of(GENERATE_KEYS, ENCRYPT, "kPkeDecrypt");
+    private static final List<String> OF_KEM = List.of(GENERATE_KEYS, ENCRYPT, DECRYPT);
     private static final List<String> OF_DSA = List.of("mlDsaNtt", "mlDsaInverseNtt", "mlDsaNttMultiply", "mlDsaDecomposePoly", "matrixVectorPointwiseMultiply");
 
     @Parameter public String name;
@@ -242,52 +244,121 @@ public class LatticeTest {
         }
     }
 
-    /** What a kernel of which the code is thrown away has not done, the JDK does, also where others have done a part of it. */
+    /** What a kernel has not done, as if its code were thrown away, the JDK does, also where others have done a part of it. */
     @Test
     public void lostKernelsAreMadeUpFor() throws Exception {
-        assumeFalse("no code is lost", CallerTier.TESTED.hasAgent());
         KeyPair expectedKeys = Jit.byTheJdk(() -> makeKeys(2));
         byte[] expected = Jit.byTheJdk(() -> use(expectedKeys, 2));
-        List<Method> kernels = new ArrayList<>(Jit.kernels(isKem() ? Jit.intrinsics().mlKem() : Jit.intrinsics().mlDsa()));
-        kernels.addAll(Jit.kernels(Jit.intrinsics().of(DigestAlgorithm.SHAKE128_256)));
-        kernels.addAll(Jit.kernels(Jit.intrinsics().of(DigestAlgorithm.SHA3_256)));
-        int before = Jit.callsWithoutCode();
-        for (Method kernel : kernels) {
-            Jit.deoptimize(List.of(kernel));
-            KeyPair keys = makeKeys(2);
-            Jit.deoptimize(List.of(kernel));
-            assertArrayEquals(expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
-            assertArrayEquals(expected, use(keys, 2));
+        Field value = OnDemand.class.getDeclaredField("value");
+        value.setAccessible(true);
+        for (OnDemand<?> kernel : kernels()) {
+            Object made = value.get(kernel);
+            for (int calls : new int[]{0, 1, 2}) {
+                AtomicInteger left = new AtomicInteger(calls);
+                value.set(kernel, made instanceof PolynomialMethod method ? lost(method, left) : lost((ParallelPermutationMethod) made, left));
+                try {
+                    KeyPair keys = makeKeys(2);
+                    assertArrayEquals(expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
+                    assertArrayEquals(expected, use(keys, 2));
+                } finally {
+                    value.set(kernel, made);
+                }
+                assertTrue("it was called", left.get() < 0);
+            }
         }
-        assertTrue("calls without code", Jit.callsWithoutCode() - before >= 10);
     }
 
-    /** Of private keys, the JDK does not ask whether the numbers are less than {@code q}. */
+    /** Those that all parameter sets use. */
+    private List<OnDemand<?>> kernels() throws ReflectiveOperationException {
+        String name = "org.cryptointrinsics.substitution.lattice." + (isKem() ? "KPke" : "MlDsaSubstitutions");
+        List<OnDemand<?>> kernels = new ArrayList<>();
+        for (Field field : Class.forName(name).getDeclaredFields()) {
+            if (field.getType() == OnDemand.class) {
+                field.setAccessible(true);
+                kernels.add((OnDemand<?>) field.get(null));
+            }
+        }
+        assertTrue(name, kernels.size() >= 6);
+        DigestIntrinsic shake128 = Jit.intrinsics().of(DigestAlgorithm.SHAKE128_256);
+        kernels.add(polynomials > 4 && shake128.eightStatesMethod.made() != null ? shake128.eightStatesMethod : shake128.fourStatesMethod);
+        return kernels;
+    }
+
+    private static PolynomialMethod lost(PolynomialMethod method, AtomicInteger left) {
+        return new PolynomialMethod() {
+            @Override
+            protected boolean execute(Object first, Object second, Object third, Object fourth) {
+                return left.decrementAndGet() >= 0 && method.apply(first, second, third, fourth);
+            }
+        };
+    }
+
+    private static ParallelPermutationMethod lost(ParallelPermutationMethod method, AtomicInteger left) {
+        return new ParallelPermutationMethod() {
+            @Override
+            protected boolean execute(long[] states) {
+                return left.decrementAndGet() >= 0 && method.permuteSeveral(states);
+            }
+        };
+    }
+
+    /** The JDK's component scheme of ML-KEM, which substitutions stand for. */
+    private final class Pke {
+
+        private final Class<?> type = Class.forName("com.sun.crypto.provider.ML_KEM");
+        private final Object mlKem = accessible(type.getDeclaredConstructor(String.class)).newInstance(name);
+
+        Pke() throws ReflectiveOperationException {
+        }
+
+        private static <T extends AccessibleObject> T accessible(T member) {
+            member.setAccessible(true);
+            return member;
+        }
+
+        private Object call(String method, Object... arguments) throws ReflectiveOperationException {
+            return accessible(Jit.methods(type, method).getFirst()).invoke(mlKem, arguments);
+        }
+
+        private Object record(String kind, byte[] bytes) throws ReflectiveOperationException {
+            return accessible(Class.forName(type.getName() + "$K_PKE_" + kind).getDeclaredConstructor(byte[].class)).newInstance((Object) bytes);
+        }
+
+        byte[] encrypt(byte[] key, byte[] message, byte[] sigma) throws ReflectiveOperationException {
+            Object ciphertext = call(ENCRYPT, record("EncryptionKey", key), message, sigma);
+            return (byte[]) accessible(ciphertext.getClass().getDeclaredMethod("encryptedBytes")).invoke(ciphertext);
+        }
+
+        byte[] decrypt(byte[] key, byte[] ciphertext) throws ReflectiveOperationException {
+            return (byte[]) call(DECRYPT, record("DecryptionKey", key), record("CipherText", ciphertext));
+        }
+    }
+
+    /** Of private keys, the JDK does not ask whether the numbers are less than {@code q}. What makes encryption random is cleared. */
     @Test
     public void keysThatAreNotReduced() throws Exception {
         assumeTrue("has no such keys", isKem());
+        Pke pke = new Pke();
         Random random = new Random(COEFFICIENT_BITS);
+        byte[] message = new byte[SEED_BYTES];
+        byte[] sigma = new byte[SEED_BYTES];
+        byte[] decryption = new byte[dimension() * COEFFICIENTS * COEFFICIENT_BITS / Byte.SIZE];
+        byte[] encryption = new byte[decryption.length + SEED_BYTES];
         for (int i = 0; i < REPETITIONS; i++) {
-            byte[] encoded = makeKeys(i).getPrivate().getEncoded();
-            int polynomials = dimension() * COEFFICIENTS * COEFFICIENT_BITS / Byte.SIZE;
-            // FIPS 203, algorithm 16: what decrypts, what encrypts (and its seed), the hash of that, and what is taken for a secret where a ciphertext is wrong.
-            int publicKey = encoded.length - 2 * SEED_BYTES - SEED_BYTES - polynomials;
-            byte[] decryption = new byte[polynomials];
-            byte[] encryption = new byte[polynomials];
-            random.nextBytes(decryption);
-            random.nextBytes(encryption);
+            List.of(message, sigma, decryption, encryption).forEach(random::nextBytes);
             if (i % 2 == 0) {
                 Arrays.fill(decryption, (byte) -1);
-                Arrays.fill(encryption, (byte) -1);
+                Arrays.fill(encryption, 0, decryption.length, (byte) -1);
             }
-            System.arraycopy(decryption, 0, encoded, publicKey - polynomials, polynomials);
-            System.arraycopy(encryption, 0, encoded, publicKey, polynomials);
-            byte[] hash = MessageDigest.getInstance("SHA3-256").digest(Arrays.copyOfRange(encoded, publicKey, publicKey + polynomials + SEED_BYTES));
-            System.arraycopy(hash, 0, encoded, encoded.length - 2 * SEED_BYTES, SEED_BYTES);
-            PrivateKey key = KeyFactory.getInstance(name).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-            byte[] ciphertext = KEM.getInstance(name).newEncapsulator(makeKeys(i).getPublic(), new RepeatableRandom(i)).encapsulate().encapsulation();
-            byte[] expected = Jit.byTheJdk(() -> KEM.getInstance(name).newDecapsulator(key).decapsulate(ciphertext).getEncoded());
-            assertArrayEquals(expected, KEM.getInstance(name).newDecapsulator(key).decapsulate(ciphertext).getEncoded());
+            byte[] expected = Jit.byTheJdk(() -> pke.encrypt(encryption, message, sigma.clone()));
+            Work before = Jit.work(Jit.intrinsics().mlKem());
+            assertArrayEquals(expected, pke.encrypt(encryption, message, sigma));
+            Work encrypted = Jit.work(Jit.intrinsics().mlKem());
+            assertTrue(encrypted.minus(before).calls() > 0);
+            assertArrayEquals(new byte[SEED_BYTES], sigma);
+            random.nextBytes(expected);
+            assertArrayEquals(Jit.byTheJdk(() -> pke.decrypt(decryption, expected)), pke.decrypt(decryption, expected));
+            assertTrue(Jit.work(Jit.intrinsics().mlKem()).minus(encrypted).calls() > 0);
         }
     }
 

@@ -160,9 +160,17 @@ public class JdkMembersTest {
         assertEquals(printed, 1 + RUNS.get(member).missing, lines.size());
         String kind = member.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         String begin = "[cryptointrinsics] " + OFF.get(group) + "in this JDK, " + member.getDeclaringClass().getName() + " has no " + kind + " ";
-        Pattern name = Pattern.compile("\\b" + Pattern.quote(member instanceof Constructor ? "without parameters" : member.getName()) + "\\b");
+        Pattern name = Pattern.compile("\\b" + Pattern.quote(name(member)) + "\\b");
         assertTrue(printed, lines.stream().anyMatch(line -> line.startsWith(begin) && name.matcher(line.substring(begin.length())).find()));
         assertEquals(printed, BY_THE_AGENT.contains(group) ? END : Program.outcome(), lines.getLast());
+    }
+
+    private static String name(Member member) {
+        if (member instanceof Constructor<?> constructor) {
+            Class<?>[] parameters = constructor.getParameterTypes();
+            return parameters.length == 0 ? "without parameters" : "for " + parameters[0].getSimpleName().replace("[]", "");
+        }
+        return member.getName();
     }
 
     /** Sends records, makes keys, encapsulates secrets and signs until calls of kernels have been put into the JDK's methods. */
