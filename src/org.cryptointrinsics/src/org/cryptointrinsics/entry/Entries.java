@@ -366,7 +366,7 @@ public final class Entries {
                     reason = entry.reason;
                 }
                 if (isKnown) {
-                    tell(entry, reason == null ? Intrinsic.offBecause(entry.intrinsics) : reason);
+                    tell(entry, reason == null ? Intrinsic.offBecause(entry.intrinsics, entry.method.needsAll()) : reason);
                     all.add(entry.info());
                 }
             }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -136,9 +137,15 @@ public abstract class Intrinsic<V extends Variant> {
         return offBecause == null ? String.join("; ", kernelsOff()) : offBecause;
     }
 
-    /** Why those that need one of each kind have no kernels, or null: all of a kind, such as digests, are off. Waits for nobody. */
-    public static String offBecause(Collection<? extends Intrinsic<?>> intrinsics) {
-        return intrinsics.stream().collect(Collectors.groupingBy(Object::getClass, LinkedHashMap::new, Collectors.toList())).values().stream().filter(
+    /**
+     * Why those have no kernels that need some. Waits for nobody.
+     *
+     * @param needsAll whether they need all of them, or else one of each kind, such as digests
+     * @return null if they have
+     */
+    public static String offBecause(Collection<? extends Intrinsic<?>> intrinsics, boolean needsAll) {
+        Function<Intrinsic<?>, Object> needed = needsAll ? intrinsic -> intrinsic : Intrinsic::getClass;
+        return intrinsics.stream().collect(Collectors.groupingBy(needed, LinkedHashMap::new, Collectors.<Intrinsic<?>> toList())).values().stream().filter(
                         kind -> kind.stream().allMatch(intrinsic -> intrinsic.state() == State.OFF)).map(Intrinsic::reasons).findFirst().orElse(null);
     }
 

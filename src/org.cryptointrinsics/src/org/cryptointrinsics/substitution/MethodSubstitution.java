@@ -37,4 +37,7 @@ public @interface MethodSubstitution {
 
     /** The digests whose kernels it may call. By default, those of digests may call the kernel of any, and others none. */
     DigestAlgorithm[] digests() default {};
+
+    /** Whether it does nothing if one of {@link #digests} has no kernel; by default, if none of them has. */
+    boolean needsAll() default false;
 }

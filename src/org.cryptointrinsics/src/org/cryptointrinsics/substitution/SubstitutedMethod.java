@@ -104,7 +104,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
     }
 
     /**
-     * The intrinsics whose kernels the substitution calls: it needs one of each kind.
+     * The intrinsics whose kernels the substitution calls: it needs one of each kind, or {@linkplain #needsAll all}.
      *
      * @param family those of its family
      */
@@ -112,6 +112,11 @@ public record SubstitutedMethod(Method method, Method substitution) {
         DigestAlgorithm[] digests = substitution.getAnnotation(MethodSubstitution.class).digests();
         Stream<Intrinsic<?>> others = family.stream().<Intrinsic<?>> map(intrinsic -> intrinsic).filter(intrinsic -> !(intrinsic instanceof DigestIntrinsic));
         return digests.length == 0 ? family : Stream.concat(Stream.of(digests).map(all::of), others).toList();
+    }
+
+    /** As {@link MethodSubstitution#needsAll}. */
+    public boolean needsAll() {
+        return substitution.getAnnotation(MethodSubstitution.class).needsAll();
     }
 
     /** What the substitution takes and returns. */

@@ -19,12 +19,12 @@ final class KPke {
     static final int SEED_BYTES = Sampler.SEED_BYTES;
     static final int MESSAGE_BYTES = 32;
 
-    private static final OnDemand<PolynomialMethod> NTT = method(MlKemFunction.NTT);
-    private static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
-    private static final OnDemand<PolynomialMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
-    private static final OnDemand<PolynomialMethod> ADD = method(MlKemFunction.ADD);
-    private static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
-    private static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
+    static final OnDemand<PolynomialMethod> NTT = method(MlKemFunction.NTT);
+    static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
+    static final OnDemand<PolynomialMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
+    static final OnDemand<PolynomialMethod> ADD = method(MlKemFunction.ADD);
+    static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
+    static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
 
     private static final List<OnDemand<PolynomialMethod>> ALL = List.of(NTT, INVERSE_NTT, MULTIPLY, ADD, ADD_THREE, REDUCE);
 

@@ -4,11 +4,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.OnDemand;
+import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 /**
  * The component scheme of ML-KEM, {@link KPke}. The hashes H and J and the comparison of ciphertexts are those of the JDK's methods that call these, and so are all errors. Whether
  * there are kernels is asked first, so that nothing is done twice.
+ *
+ * <p>Where that is left to the JDK, as where an agent has changed digests, its methods for the matrix and for single polynomials have kernels.
  */
 public final class MlKemSubstitutions {
 
@@ -16,7 +20,7 @@ public final class MlKemSubstitutions {
     }
 
     /** {@code ML_KEM.generateK_PkeKeyPair}. In later updates, the other seed of ML-KEM is behind this one. */
-    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = {DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256})
+    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = {DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256}, needsAll = true)
     public static Object generateK_PkeKeyPair(Object mlKem, byte[] seed) {
         if (seed.length != KPke.SEED_BYTES && seed.length != 2 * KPke.SEED_BYTES || !KPke.hasKernels()) {
             return null;
@@ -30,7 +34,7 @@ public final class MlKemSubstitutions {
     }
 
     /** {@code ML_KEM.kPkeEncrypt}. Later updates clear {@code sigma}: nobody uses it afterwards. */
-    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = {DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256})
+    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = {DigestAlgorithm.SHAKE128_256, DigestAlgorithm.SHA3_256}, needsAll = true)
     public static Object kPkeEncrypt(Object mlKem, Object publicKey, byte[] message, byte[] sigma) {
         KPke pke = new KPke(mlKem);
         byte[] key = MlKemFields.encryptionKeyBytes(publicKey);
@@ -56,5 +60,74 @@ public final class MlKemSubstitutions {
         byte[] key = MlKemFields.decryptionKeyBytes(privateKey);
         byte[] ciphertext = MlKemFields.ciphertextBytes(cipherText);
         return key.length == pke.decryptionKeyBytes() && ciphertext.length == pke.ciphertextBytes() && KPke.hasKernelsOfDecryption() ? pke.decrypt(key, ciphertext) : null;
+    }
+
+    /** {@code ML_KEM.generateA}: the matrix of algorithms 13 and 14. */
+    @MethodSubstitution(value = MlKemFields.ML_KEM, digests = DigestAlgorithm.SHAKE128_256)
+    public static short[][][] generateA(Object mlKem, byte[] rho, Boolean transposed) {
+        if (rho == null || rho.length != Sampler.SEED_BYTES || transposed == null) {
+            return null;
+        }
+        int dimension = MlKemFields.dimension(mlKem);
+        short[][][] matrix = new short[dimension][dimension][];
+        return SampleNtt.INSTANCE.sample(rho, matrix, transposed) ? matrix : null;
+    }
+
+    /** {@code ML_KEM.mlKemNTT}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static boolean mlKemNTT(@SuppressWarnings("unused") Object mlKem, short[] polynomial) {
+        return apply(KPke.NTT, polynomial);
+    }
+
+    /** {@code ML_KEM.mlKemInverseNTT}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[] mlKemInverseNTT(@SuppressWarnings("unused") Object mlKem, short[] polynomial) {
+        return apply(KPke.INVERSE_NTT, polynomial) ? polynomial : null;
+    }
+
+    /** {@code ML_KEM.nttMult}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static boolean nttMult(@SuppressWarnings("unused") Object mlKem, short[] product, short[] a, short[] b) {
+        if (!isPolynomial(product) || !isPolynomial(a) || !isPolynomial(b)) {
+            return false;
+        }
+        PolynomialMethod kernel = KPke.MULTIPLY.get();
+        return kernel != null && kernel.apply(product, a, b, null);
+    }
+
+    /** {@code ML_KEM.mlKemAddPoly} of two. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[] mlKemAddPoly(@SuppressWarnings("unused") Object mlKem, short[] a, short[] b) {
+        if (!isPolynomial(a) || !isPolynomial(b)) {
+            return null;
+        }
+        PolynomialMethod kernel = KPke.ADD.get();
+        return kernel != null && kernel.apply(a, a, b, null) ? a : null;
+    }
+
+    /** {@code ML_KEM.mlKemAddPoly} of three. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static short[] mlKemAddPoly(@SuppressWarnings("unused") Object mlKem, short[] a, short[] b, short[] c) {
+        if (!isPolynomial(a) || !isPolynomial(b) || !isPolynomial(c)) {
+            return null;
+        }
+        PolynomialMethod kernel = KPke.ADD_THREE.get();
+        return kernel != null && kernel.apply(a, a, b, c) ? a : null;
+    }
+
+    /** {@code ML_KEM.mlKemBarrettReduce}. */
+    @MethodSubstitution(MlKemFields.ML_KEM)
+    public static boolean mlKemBarrettReduce(short[] polynomial) {
+        return apply(KPke.REDUCE, polynomial);
+    }
+
+    private static boolean apply(OnDemand<PolynomialMethod> function, short[] polynomial) {
+        PolynomialMethod kernel = isPolynomial(polynomial) ? function.get() : null;
+        return kernel != null && kernel.apply(polynomial, null, null, null);
+    }
+
+    /** What is none is the JDK's to refuse. */
+    private static boolean isPolynomial(short[] polynomial) {
+        return polynomial != null && polynomial.length == Sampler.COEFFICIENTS;
     }
 }

@@ -31,7 +31,7 @@ public class ReportsTest {
 
     /** The method that each API of {@link Measured} calls, by the intrinsic. */
     static final Map<String, String> METHODS = Map.of("MD5", "java.util.UUID.nameUUIDFromBytes(byte[])", "SHA-256", "java.security.MessageDigest.digest(byte[])", //
-                    "AES-GCM", "javax.crypto.Cipher.doFinal(byte[])", "ML-KEM", "com.sun.crypto.provider.ML_KEM.kPkeEncrypt(K_PKE_EncryptionKey, byte[], byte[])");
+                    "AES-GCM", "javax.crypto.Cipher.doFinal(byte[])", "ML-KEM", "com.sun.crypto.provider.ML_KEM.mlKemNTT(short[])");
     private static final Pattern COUNTED = Pattern.compile("\\[cryptointrinsics\\] (\\S+): (\\d+) calls, (\\d+) blocks|" +
                     "\\{\"event\":\"counted\",\"intrinsic\":\"(\\S+)\",\"calls\":(\\d+),\"blocks\":(\\d+)\\}");
 
@@ -190,6 +190,8 @@ public class ReportsTest {
         List<String> options = List.of("-Djdk.graal.CryptoIntrinsics=-MD5,-SHAKE128-256");
         Found found = examine(options);
         found.assertOff("MD5", "by option CryptoIntrinsics");
+        found.assertNotEntered("com.sun.crypto.provider.ML_KEM.generateA(byte[], Boolean)", "SHAKE128-256 is off: by option CryptoIntrinsics");
+        // That needs SHAKE256, too, which has kernels.
         found.assertNotEntered("com.sun.crypto.provider.ML_KEM.generateK_PkeKeyPair(byte[])", "SHAKE128-256 is off: by option CryptoIntrinsics");
         assertSameHere(found, options);
     }

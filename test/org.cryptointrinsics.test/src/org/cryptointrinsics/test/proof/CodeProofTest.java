@@ -30,7 +30,6 @@ import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
-import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
@@ -92,35 +91,20 @@ public class CodeProofTest {
                         function -> CodeClaims.polynomial(algorithm, kernel, function, CompiledCode.of(new CompiledKernels(context).polynomial(algorithm, kernel, function))));
     }
 
-    private static void prove(Stream<Claim> claims) {
-        List<String> failures = new ArrayList<>();
-        int[] proofs = new int[1];
-        claims.forEach(claim -> {
-            proofs[0]++;
-            try {
-                claim.prove();
-            } catch (ProofException e) {
-                failures.add(claim + ": " + e.getMessage());
-            }
-        });
-        assertTrue(String.join("\n", failures), failures.isEmpty());
-        assertTrue("nothing is proved", proofs[0] > 0);
-    }
-
     @Test
     public void onThisCpu() {
-        prove(claims(Stream.of(DigestAlgorithm.values()), Stubs.CONTEXT));
+        Proofs.prove(claims(Stream.of(DigestAlgorithm.values()), Stubs.CONTEXT).toList());
     }
 
     @Test
     public void withoutAvx512() {
         Assume.assumeTrue("the same as on this CPU", !Cpu.withoutAvx512(Stubs.CONTEXT.cpu()).equals(Stubs.CONTEXT.cpu()));
-        prove(claims(kinds(), Stubs.with(Cpu.withoutAvx512(Stubs.CONTEXT.cpu()))));
+        Proofs.prove(claims(kinds(), Stubs.with(Cpu.withoutAvx512(Stubs.CONTEXT.cpu()))).toList());
     }
 
     @Test
     public void withoutAvx() {
-        prove(claims(kinds(), Stubs.with(Cpu.withoutAvx(Stubs.CONTEXT.cpu()))));
+        Proofs.prove(claims(kinds(), Stubs.with(Cpu.withoutAvx(Stubs.CONTEXT.cpu()))).toList());
     }
 
     /** What is proved is the code as it was when it was asked for. HotSpot throws it away with its class, and installs other code there. */
@@ -140,7 +124,7 @@ public class CodeProofTest {
         assertTrue("not thrown away", methods.stream().allMatch(method -> method.refersTo(null)));
         DigestKernel other = DigestAlgorithm.SHA_512.variants().getLast();
         List<CompressMethod> others = Stream.generate(() -> source.compress(DigestAlgorithm.SHA_512, other)).limit(COPIES).toList();
-        prove(claims.stream());
+        Proofs.prove(claims);
         Reference.reachabilityFence(others);
     }
 
@@ -158,20 +142,21 @@ public class CodeProofTest {
     /** Whatever is in use. */
     @Test
     public void messages() {
-        prove(kinds().filter(algorithm -> Jit.intrinsics().of(algorithm).isOn()).flatMap(algorithm -> {
+        Proofs.prove(kinds().filter(algorithm -> Jit.intrinsics().of(algorithm).isOn()).flatMap(algorithm -> {
             DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel();
             KernelSource source = Stubs.source();
             MessageClaims claims = new MessageClaims(algorithm, kernel);
             return Stream.of(claims.hash(CompiledCode.of(source.hash(algorithm, kernel))), claims.hmac(CompiledCode.of(source.hmac(algorithm, kernel))));
-        }));
+        }).toList());
     }
 
     /** Of AES-GCM: messages, records and blocks, in every variant that this CPU has, with keys of 128 bits; {@code verify} proves others. */
     @Test
     public void ciphers() {
         KernelSource source = Jit.intrinsics().source();
-        prove(AesGcmKernel.variants().stream().filter(kernel -> source.missing(AesGcmKernel.NAME, kernel).isEmpty()).flatMap(
-                        kernel -> Stream.of(AesUse.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).map(use -> Verification.claim(use, code(source, kernel, use), kernel))));
+        Stream<AesGcmKernel> kernels = AesGcmKernel.variants().stream().filter(kernel -> source.missing(AesGcmKernel.NAME, kernel).isEmpty());
+        Proofs.prove(kernels.flatMap(kernel -> Stream.of(AesUse.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).map(
+                        use -> Verification.claim(use, code(source, kernel, use), kernel))).toList());
     }
 
     static Code code(KernelSource source, AesGcmKernel kernel, AesUse use) {

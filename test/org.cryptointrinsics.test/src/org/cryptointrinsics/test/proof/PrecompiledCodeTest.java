@@ -2,7 +2,6 @@ package org.cryptointrinsics.test.proof;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
-import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -76,29 +74,13 @@ public class PrecompiledCodeTest {
         Stream<Claim> of(K kernel, Function<String, Code> codes);
     }
 
-    /** On all processors: it takes minutes. */
-    private void prove() {
-        List<String> failures = all.parallelStream().map(PrecompiledCodeTest::failure).filter(Objects::nonNull).toList();
-        assertTrue(String.join("\n", failures), failures.isEmpty());
-        assertTrue("nothing is proved", !all.isEmpty());
-    }
-
-    private static String failure(Claim claim) {
-        try {
-            claim.prove();
-            return null;
-        } catch (ProofException e) {
-            return claim + ": " + e.getMessage();
-        }
-    }
-
     private void prove(Predicate<DigestAlgorithm> algorithms) throws IOException {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             if (algorithms.test(algorithm)) {
                 add(algorithm.standardName(), algorithm.variants(), (kernel, codes) -> Verification.ofDigest(algorithm, kernel, codes));
             }
         }
-        prove();
+        Proofs.prove(all);
     }
 
     @Test
@@ -120,14 +102,14 @@ public class PrecompiledCodeTest {
     @Test
     public void aesGcm() throws IOException {
         add(AesGcmKernel.NAME, AesGcmKernel.variants(), Verification::ofAesGcm);
-        prove();
+        Proofs.prove(all);
     }
 
     @Test
     public void polynomials() throws IOException {
         add("ML-KEM", MlKem.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-KEM", kernel, codes));
         add("ML-DSA", MlDsa.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-DSA", kernel, codes));
-        prove();
+        Proofs.prove(all);
     }
 
     /** A function that may use nothing of the stack is refuted: each calls its body there. */
