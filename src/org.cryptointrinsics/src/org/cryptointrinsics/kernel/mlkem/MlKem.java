@@ -19,7 +19,9 @@ import org.cryptointrinsics.kernel.lattice.Transform;
  */
 public abstract class MlKem extends Ring implements PolynomialKernel<MlKemFunction> {
 
-    private static final int Q = 3329;
+    /** The modulus of coefficients, FIPS 203, 2.3. */
+    public static final int Q = 3329;
+
     private static final int ROOT = 17;
     private static final int BITS_OF_EXPONENT = 7;
     private static final int R = 1 << 16;

@@ -5,6 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
 
+import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.PolynomialMethod;
@@ -28,7 +29,7 @@ final class KPke {
 
     private static final List<OnDemand<PolynomialMethod>> ALL = List.of(NTT, INVERSE_NTT, MULTIPLY, ADD, ADD_THREE, REDUCE);
 
-    private static final int MODULUS = 3329;
+    private static final int MODULUS = MlKem.Q;
     private static final int KEY_BITS = 12;
     /** How many bytes of a polynomial there are for each bit of its coefficients. */
     private static final int BYTES_PER_BIT = Sampler.COEFFICIENTS / Byte.SIZE;

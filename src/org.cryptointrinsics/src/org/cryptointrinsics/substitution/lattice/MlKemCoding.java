@@ -1,11 +1,12 @@
 package org.cryptointrinsics.substitution.lattice;
 
+import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.substitution.Bytes;
 
 /** Polynomials of ML-KEM as bytes (FIPS 203, 4.2.1). Eight coefficients of so many bits are as many bytes. */
 final class MlKemCoding {
 
-    private static final int MODULUS = 3329;
+    private static final int MODULUS = MlKem.Q;
     /** How many coefficients are taken at once: half of them fit into a word. */
     private static final int AT_ONCE = Byte.SIZE;
     /** The inverse of the modulus in fixed point, for products of at most {@code 2^11} and less than {@code q}: as exact as 11 bits need it. */

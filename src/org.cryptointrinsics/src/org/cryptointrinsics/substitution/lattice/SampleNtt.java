@@ -1,5 +1,7 @@
 package org.cryptointrinsics.substitution.lattice;
 
+import org.cryptointrinsics.kernel.mlkem.MlKem;
+
 import jdk.internal.misc.Unsafe;
 
 /** SampleNTT of ML-KEM (FIPS 203, algorithm 7): numbers of 12 bits. */
@@ -9,7 +11,7 @@ final class SampleNtt extends Sampler<short[]> {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    private static final int MODULUS = 3329;
+    private static final int MODULUS = MlKem.Q;
     private static final int MASK = (1 << 12) - 1;
     private static final int LANES_AT_ONCE = 3;
     private static final int NUMBERS_AT_ONCE = 16;
