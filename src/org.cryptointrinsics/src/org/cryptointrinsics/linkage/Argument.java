@@ -73,8 +73,12 @@ public enum Argument {
         ADDRESS(Object.class, long.class),
         /** The same, of the state of a scope: negative from when it is closed. */
         SCOPE(Object.class, long.class),
-        INT(int.class),
-        UNUSED(int.class);
+        /**
+         * All eight bytes of its place: C2 would store four of them on the stack, and what HotSpot has between Java and C loads eight. Such a load waits until the store has
+         * retired, and with it all that came before.
+         */
+        INT(long.class),
+        UNUSED(long.class);
 
         private final List<Class<?>> types;
 

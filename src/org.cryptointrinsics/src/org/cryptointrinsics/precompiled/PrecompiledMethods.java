@@ -67,7 +67,7 @@ final class PrecompiledMethods {
         protected boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) CALL.invokeExact(entry, scope(scope), STATE, state, words, base, address, blocks) != 0;
+                return (int) CALL.invokeExact(entry, scope(scope), STATE, state, words, base, address, (long) blocks) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -91,7 +91,8 @@ final class PrecompiledMethods {
         protected boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) CALL.invokeExact(entry, resultBytes, initialState, words, (Object) message, BYTES, message.length, suffix, resultBase, result) != 0;
+                return (int) CALL.invokeExact(entry, (long) resultBytes, initialState, words, (Object) message, BYTES, (long) message.length, (long) suffix, resultBase,
+                                result) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -116,8 +117,8 @@ final class PrecompiledMethods {
                         long sum, int iterations) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) CALL.invokeExact(entry, 0, 0, 0, 0, 0, 0, initialState, words, (Object) innerKey, BYTES, (Object) outerKey, BYTES, (Object) message, BYTES, length,
-                                suffix, (Object) result, BYTES, resultBytes, sumBase, sum, iterations) != 0;
+                return (int) CALL.invokeExact(entry, 0L, 0L, 0L, 0L, 0L, 0L, initialState, words, (Object) innerKey, BYTES, (Object) outerKey, BYTES, (Object) message, BYTES,
+                                (long) length, (long) suffix, (Object) result, BYTES, (long) resultBytes, sumBase, sum, (long) iterations) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -148,9 +149,9 @@ final class PrecompiledMethods {
                         long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
-                                scope(outputScope), STATE, (Object) iv, BYTES, (Object) aad, BYTES, aadLength, (Object) null, 0L, (Object) null, 0L, (Object) state, LONGS,
-                                isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, tagBytes, position);
+                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, (long) length,
+                                scope(outputScope), STATE, (Object) iv, BYTES, (Object) aad, BYTES, (long) aadLength, (Object) null, 0L, (Object) null, 0L, (Object) state, LONGS,
+                                isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, (long) tagBytes, (long) position);
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -173,10 +174,10 @@ final class PrecompiledMethods {
                         long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
-                                scope(outputScope), STATE, (Object) null, 0L, aadBase, aad, aadLength, (Object) null,
+                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, (long) length,
+                                scope(outputScope), STATE, (Object) null, 0L, aadBase, aad, (long) aadLength, (Object) null,
                                 ivEnd << Integer.SIZE | Integer.toUnsignedLong(ivBegin), (Object) null, ivEnd >>> Integer.SIZE, (Object) null, 0L,
-                                isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, AesContext.BLOCK, 0);
+                                isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, (long) AesContext.BLOCK, 0L);
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -196,9 +197,9 @@ final class PrecompiledMethods {
                         MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, length,
-                                scope(outputScope), STATE, (Object) counter, BYTES, (Object) null, 0L, 0, (Object) counter, BYTES, (Object) subkey, LONGS,
-                                (Object) state, LONGS, (Object) null, 0L, 0, 0) != 0;
+                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, (long) length,
+                                scope(outputScope), STATE, (Object) counter, BYTES, (Object) null, 0L, 0L, (Object) counter, BYTES, (Object) subkey, LONGS,
+                                (Object) state, LONGS, (Object) null, 0L, 0L, 0L) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -226,7 +227,7 @@ final class PrecompiledMethods {
         protected boolean execute(long[] state, long[] otherState) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, 0, (Object) state, LONGS, (Object) otherState, LONGS, (Object) null, 0L, (Object) null, 0L) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, 0L, (Object) state, LONGS, (Object) otherState, LONGS, (Object) null, 0L, (Object) null, 0L) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -245,7 +246,7 @@ final class PrecompiledMethods {
         protected boolean execute(long[] states) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, 0, (Object) states, LONGS, (Object) null, 0L, (Object) null, 0L, (Object) null, 0L) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, 0L, (Object) states, LONGS, (Object) null, 0L, (Object) null, 0L, (Object) null, 0L) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -269,7 +270,7 @@ final class PrecompiledMethods {
         protected boolean execute(Object first, Object second, Object third, Object fourth) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, 0, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, 0L, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
