@@ -69,7 +69,7 @@ public final class BenchCommand implements Callable<Integer> {
     private Integer mostForks;
 
     @Option(names = "--warm-up", paramLabel = "SECONDS", //
-                    description = "With Graal, as the JIT or for kernels alone, after 5 with short messages. 5 by default, 2 with --quick.")
+                    description = "With Graal as the JIT, after 5 with short messages. 5 by default, 2 with --quick.")
     private Integer warmUp;
 
     @Option(names = "--any-load", description = "Begins even if the machine has something else to do. Without, it waits, but not with --quick.")

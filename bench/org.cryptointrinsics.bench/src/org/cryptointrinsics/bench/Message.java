@@ -68,7 +68,8 @@ public abstract class Message {
     public void setUp(BenchmarkParams params) throws Exception {
         Work work = Work.of(params.getBenchmark());
         algorithm = algorithm.isEmpty() ? work.part.usual.toString() : algorithm;
-        boolean isWithGraal = contender.isEmpty() || Contender.valueOf(contender).isGraal() || Contender.valueOf(contender).hasPlugin();
+        // Kernels alone are there within a second, and waited for all the same.
+        boolean isWithGraal = contender.isEmpty() || Contender.valueOf(contender).isGraal();
         setUp(work, isWithGraal ? 5 : 1);
     }
 

@@ -130,7 +130,7 @@ final class Rounds {
         options.addAll(row.work.options());
         ChainedOptionsBuilder builder = new OptionsBuilder().include(Pattern.quote(row.work.part.benchmarkClass(contender).getName() + "." + row.work.method) + "$") //
                         .param("algorithm", row.algorithm.toString()).param("length", String.valueOf(row.length)).param("contender", contender.name()) //
-                        .forks(1).warmupIterations(contender.isGraal() || contender.hasPlugin() ? warmUp : 1).warmupTime(TimeValue.seconds(1)) //
+                        .forks(1).warmupIterations(contender.isGraal() ? warmUp : 1).warmupTime(TimeValue.seconds(1)) //
                         .measurementIterations(MEASUREMENTS).measurementTime(MEASUREMENT).addProfiler(GCProfiler.class).addProfiler(CoreProfiler.class) //
                         .shouldFailOnError(true).jvmArgs(options.toArray(String[]::new));
         OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
