@@ -53,6 +53,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--jit", paramLabel = "JIT", description = "Of ${COMPLETION-CANDIDATES}; without the plugin and with it. Both by default, which some targets need.")
     private Jit jit;
 
+    @Option(names = "--jdk", paramLabel = "FOLDER", description = "A JDK to measure instead of the one that runs this, such as 27: with C2 alone, and without other libraries.")
+    private Path jdk;
+
     @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Of ${COMPLETION-CANDIDATES}; all by default.", completionCandidates = Peers.class)
     private List<String> peers;
 
@@ -130,6 +133,9 @@ public final class BenchCommand implements Callable<Integer> {
         if (isDrawing && !Files.isDirectory(folder)) {
             throw new ParameterException(spec.commandLine(), folder + " is not a folder");
         }
+        if (jdk != null) {
+            chooseJdk();
+        }
         List<String> failures = isDrawing ? new ArrayList<>() : measure(plugin, folder);
         try {
             new Page(folder).write();
@@ -140,6 +146,19 @@ public final class BenchCommand implements Callable<Integer> {
         }
         failures.forEach(failure -> System.err.println("cryptointrinsics: " + failure));
         return failures.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void chooseJdk() {
+        if (jit == Jit.GRAAL || peers != null) {
+            throw new ParameterException(spec.commandLine(), "--jdk is for C2 alone, without --peers");
+        }
+        try {
+            MeasuredJdk.choose(jdk);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), jdk + " is no JDK: " + e);
+        }
+        jit = Jit.C2;
+        peers = List.of(NONE);
     }
 
     /** Replaces the raw results in the folder of the parts that are measured; returns what went wrong. */

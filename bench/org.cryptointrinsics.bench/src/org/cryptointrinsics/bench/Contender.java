@@ -154,14 +154,14 @@ public enum Contender {
         return switch (this) {
             case GRAAL -> Stream.concat(Stream.of(FAIL_LOUDLY), withoutPlugin(plugin).stream()).toList();
             case PLUGIN -> List.of(FAIL_LOUDLY, "@" + plugin);
-            case C2_PLUGIN -> List.of(FAIL_LOUDLY, "@" + plugin.resolveSibling(AGENT_OPTIONS));
+            case C2_PLUGIN -> List.of("@" + plugin.resolveSibling(AGENT_OPTIONS));
             default -> List.of();
         };
     }
 
     /** The command that runs {@code main} with it. */
     List<String> command(Path plugin, Collection<String> moreOptions, Class<?> main, String... arguments) throws IOException {
-        Stream<String> java = Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        Stream<String> java = Stream.of(MeasuredJdk.chosen().java().toString());
         Stream<String> program = Stream.concat(Stream.of("-cp", System.getProperty("java.class.path"), main.getName()), Stream.of(arguments));
         return Stream.of(java, options(plugin).stream(), moreOptions.stream(), program).flatMap(part -> part).toList();
     }

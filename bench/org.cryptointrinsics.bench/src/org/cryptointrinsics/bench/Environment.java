@@ -21,8 +21,12 @@ import java.util.zip.ZipFile;
  *
  * @param description names and values
  * @param avx512 whether the CPU has it and options do not hide it
+ * @param jdk the version of the JDK, such as 27; 0 is 25
  */
-public record Environment(Map<String, String> description, Microarchitecture microarchitecture, boolean avx512) {
+public record Environment(Map<String, String> description, Microarchitecture microarchitecture, boolean avx512, int jdk) {
+
+    /** From that version on, C2 has vector code of its own for SHA-3, ML-KEM and ML-DSA. */
+    private static final int HAS_SHA3_BY_C2 = 27;
 
     private static final double QUIET = 0.3;
     private static final long POLL_MILLIS = 1000;
@@ -34,7 +38,12 @@ public record Environment(Map<String, String> description, Microarchitecture mic
 
     /** This machine. */
     static Environment current(Map<String, String> description) {
-        return new Environment(description, Microarchitecture.current(), hasAvx512());
+        return new Environment(description, Microarchitecture.current(), hasAvx512(), MeasuredJdk.chosen().feature());
+    }
+
+    /** Whether C2 has vector code of its own for SHA-3, ML-KEM and ML-DSA. */
+    boolean hasSha3ByC2() {
+        return jdk >= HAS_SHA3_BY_C2;
     }
 
     /**
@@ -47,8 +56,7 @@ public record Environment(Map<String, String> description, Microarchitecture mic
         description.put(CPU, cpu());
         description.put("CPUs", String.valueOf(Runtime.getRuntime().availableProcessors()));
         description.put("Kernel", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch"));
-        description.put("JDK", System.getProperty("java.vendor.version", System.getProperty("java.vendor")) + ", " + System.getProperty("java.vm.name") + " " +
-                        System.getProperty("java.vm.version"));
+        description.put("JDK", MeasuredJdk.chosen().name());
         description.put("Graal", graal(plugin));
         return description;
     }

@@ -3,6 +3,7 @@ package org.cryptointrinsics.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ final class Page {
                     the blocks that a kernel is given in a call, on average.
                     """;
 
-    private final Path folder;
+    final Path folder;
     private final Path file;
 
     Page(Path folder) {
@@ -48,7 +49,15 @@ final class Page {
         for (Part part : Part.values()) {
             section(part).ifPresent(text -> page.append("\n## ").append(part.title).append("\n\n").append(text).append('\n'));
         }
-        return page.toString();
+        List<String> others = Page.below(folder).map(other -> "- [" + other.folder.getFileName() + "](" + folder.relativize(other.file) + ")\n").toList();
+        return page + (others.isEmpty() ? "" : "\n## Other JDKs\n\n" + String.join("", others));
+    }
+
+    /** Those of other JDKs, in folders of their own. */
+    static Stream<Page> below(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Page::new).filter(page -> Files.exists(page.file)).sorted(Comparator.comparing(page -> page.folder)).toList().stream();
+        }
     }
 
     /** What is drawn from raw results, if there are some. */

@@ -132,7 +132,7 @@ final class Rounds {
                         .param("algorithm", row.algorithm.toString()).param("length", String.valueOf(row.length)).param("contender", contender.name()) //
                         .forks(1).warmupIterations(contender.isGraal() ? warmUp : 1).warmupTime(TimeValue.seconds(1)) //
                         .measurementIterations(MEASUREMENTS).measurementTime(MEASUREMENT).addProfiler(GCProfiler.class).addProfiler(CoreProfiler.class) //
-                        .shouldFailOnError(true).jvmArgs(options.toArray(String[]::new));
+                        .shouldFailOnError(true).jvm(MeasuredJdk.chosen().java().toString()).jvmArgs(options.toArray(String[]::new));
         OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
         return new Runner(builder.build(), format).runSingle();
     }

@@ -58,6 +58,9 @@ public class BenchCommandTest {
         assertWrong("'c1'", "--jit", "c1");
         assertWrong("at least one fork", "--forks", "0");
         Path missing = temporary.getRoot().toPath().resolve("missing");
+        assertWrong(missing + " is no JDK", "--jdk", missing.toString());
+        assertWrong("--jdk is for C2 alone", "--jdk", System.getProperty("java.home"), "--jit", "graal");
+        assertWrong("--jdk is for C2 alone", "--jdk", System.getProperty("java.home"), "--peers", "bc");
         assertWrong(missing + " is not a folder", "--draw", "--output", missing.toString());
     }
 

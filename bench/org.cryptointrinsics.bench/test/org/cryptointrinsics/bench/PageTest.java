@@ -32,7 +32,7 @@ public class PageTest {
 
     private static final Path DOCS = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath().getParent().resolveSibling("docs").resolve("benchmarks");
     private static final int LENGTH = 16 * 1024;
-    private static final Environment ENVIRONMENT = new Environment(Map.of("CPU", "A CPU"), Microarchitecture.ZEN_5, true);
+    private static final Environment ENVIRONMENT = new Environment(Map.of("CPU", "A CPU"), Microarchitecture.ZEN_5, true, 25);
 
     @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
@@ -104,6 +104,18 @@ public class PageTest {
     }
 
     @Test
+    public void pagesOfOtherJdksAreNamed() throws IOException {
+        results(2).write(folder, Part.DIGESTS);
+        new Page(folder).write();
+        assertFalse(page(), page().contains("Other JDKs"));
+        Path other = Files.createDirectory(folder.resolve("jdk-27"));
+        results(2).write(other, Part.DIGESTS);
+        new Page(other).write();
+        new Page(folder).write();
+        assertTrue(page(), page().endsWith("\n\n## Other JDKs\n\n- [jdk-27](jdk-27/README.md)\n"));
+    }
+
+    @Test
     public void coldStartIsDrawn() throws IOException {
         Map<Contender, Integer> costs = Map.of(Contender.C2_PLUGIN, 20, Contender.PLUGIN, 40);
         List<JmhResult> results = Stream.of(ColdStart.Program.values()).flatMap(program -> Contender.JITS.stream().map(program::newResult)).toList();
@@ -123,13 +135,21 @@ public class PageTest {
     /** What is in the repository is what its raw results come to. */
     @Test
     public void pagesAreUpToDate() throws IOException {
-        assertEquals(Files.readString(DOCS.resolve("README.md")), new Page(DOCS).text());
+        for (Path docs : folders()) {
+            assertEquals(Files.readString(docs.resolve("README.md")), new Page(docs).text());
+        }
         assertTrue(RawResults.read(DOCS, Part.DIGESTS).orElseThrow().rows().size() > 0);
     }
 
     @Test
     public void missesAreExplained() throws IOException {
-        assertFalse(onOneLine(new Page(DOCS).text()).contains(Misses.UNEXPLAINED));
+        for (Path docs : folders()) {
+            assertFalse(docs.toString(), onOneLine(new Page(docs).text()).contains(Misses.UNEXPLAINED));
+        }
+    }
+
+    private static List<Path> folders() throws IOException {
+        return Stream.concat(Stream.of(DOCS), Page.below(DOCS).map(page -> page.folder)).toList();
     }
 
     private static IterationResult iteration(double nanoseconds, double clock, Double allocated) {

@@ -14,7 +14,7 @@ import org.junit.Test;
 public class RowTest {
 
     private static final int LENGTH = 1024 * 1024;
-    private static final Environment ENVIRONMENT = new Environment(Map.of(), Microarchitecture.ZEN_5, true);
+    private static final Environment ENVIRONMENT = new Environment(Map.of(), Microarchitecture.ZEN_5, true, 25);
     private static final JmhResult C2 = result("digestHeap", LENGTH, Contender.C2, 200, 201, 202);
     private static final JmhResult PLUGIN = result("digestHeap", LENGTH, Contender.PLUGIN, 100, 100, 101);
 
@@ -38,7 +38,7 @@ public class RowTest {
     @Test
     public void targetsAreThoseOfTheMachineOfTheResults() {
         assertEquals("1.00 of C2: pass, 1.03 of the limit: pass", target(ENVIRONMENT, 0, C2, PLUGIN).toString());
-        assertEquals("1.00 of C2: pass", target(new Environment(Map.of(), Microarchitecture.OTHER, true), 0, C2, PLUGIN).toString());
+        assertEquals("1.00 of C2: pass", target(new Environment(Map.of(), Microarchitecture.OTHER, true, 25), 0, C2, PLUGIN).toString());
     }
 
     @Test
@@ -51,6 +51,13 @@ public class RowTest {
         assertEquals("", Target.of(alone.getFirst(), Contender.C2_PLUGIN, alone).toString());
         assertEquals("", Target.of(alone.getFirst(), Contender.PLUGIN, alone).toString());
         assertTrue(Target.of(alone.getFirst(), Contender.PLUGIN, alone).isDecided());
+    }
+
+    @Test
+    public void targetsAreThoseOfTheJdk() {
+        JmhResult c2Plugin = result("digestHeap", LENGTH, Contender.C2_PLUGIN, 203, 204, 205);
+        List<Row> rows = Row.of(new Environment(Map.of(), Microarchitecture.ZEN_5, true, 27), List.of(C2, c2Plugin));
+        assertEquals("0.98 of C2: pass", Target.of(rows.getFirst(), Contender.C2_PLUGIN, rows).toString());
     }
 
     @Test
