@@ -78,7 +78,7 @@ public enum Argument {
          * retired, and with it all that came before.
          */
         INT(long.class),
-        UNUSED(long.class);
+        UNUSED();
 
         private final List<Class<?>> types;
 

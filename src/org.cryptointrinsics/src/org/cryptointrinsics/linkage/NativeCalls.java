@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 import jdk.internal.access.SharedSecrets;
@@ -25,9 +26,13 @@ public final class NativeCalls {
     private NativeCalls() {
     }
 
-    /** A method handle that calls a function. */
+    /** A method handle that calls a function, with its address and what {@link Signature#ofHandle} tells. */
     public static MethodHandle link(Signature signature) {
-        return link(signature.type());
+        List<VMStorage> places = new ArrayList<>();
+        for (Argument argument : signature.ofHandle()) {
+            places.add(place(signature.arguments().indexOf(argument)));
+        }
+        return link(signature.type(), places);
     }
 
     /**
@@ -36,20 +41,28 @@ public final class NativeCalls {
      * @param type the function's address, and then numbers, or addresses, which are an object and a {@code long} each
      */
     public static MethodHandle link(MethodType type) {
+        List<VMStorage> places = new ArrayList<>();
+        for (int i = 0; i < type.parameterCount(); i++) {
+            places.add(place(i));
+        }
+        return link(type, places);
+    }
+
+    /** @param places of the arguments, at least as many as there are */
+    private static MethodHandle link(MethodType type, List<VMStorage> places) {
         List<VMStorage> storage = new ArrayList<>(List.of(SYSTEM_V.targetAddrStorage()));
-        int arguments = 0;
+        Iterator<VMStorage> next = places.iterator();
         for (int i = 1; i < type.parameterCount(); i++) {
-            if (type.parameterType(i - 1) == Object.class) {
-                // HotSpot adds the offset to the object's address.
-                storage.add(null);
-            } else {
-                boolean isInRegister = arguments < Signature.REGISTERS;
-                storage.add(isInRegister ? SYSTEM_V.inputStorage[0][arguments]
-                                : X86_64Architecture.stackStorage((short) STACK_SLOT_BYTES, STACK_SLOT_BYTES * (arguments - Signature.REGISTERS)));
-                arguments++;
-            }
+            // HotSpot adds an offset to the address of the object before it.
+            storage.add(type.parameterType(i - 1) == Object.class ? null : next.next());
         }
         NativeEntryPoint entry = NativeEntryPoint.make(SYSTEM_V, storage.toArray(VMStorage[]::new), new VMStorage[]{Regs.rax}, type, false, 0, false, true);
         return SharedSecrets.getJavaLangInvokeAccess().nativeMethodHandle(entry);
+    }
+
+    /** @param argument its index among those of a function */
+    private static VMStorage place(int argument) {
+        return argument < Signature.REGISTERS ? SYSTEM_V.inputStorage[0][argument]
+                        : X86_64Architecture.stackStorage((short) STACK_SLOT_BYTES, STACK_SLOT_BYTES * (argument - Signature.REGISTERS));
     }
 }

@@ -44,29 +44,34 @@ import org.cryptointrinsics.linkage.Argument.Kind;
  *
  * <p>HotSpot's own convention for Java code on Linux is C's, rotated by one: its first argument is where C has its second, and its sixth is where C has its first. What Graal
  * compiles finds its arguments where they are, if those here are in that order; of those on the stack, it takes the address.
+ *
+ * <p>A method handle takes what is needed first first: five of what it takes are in registers, and what is not passes through the stack twice or three times.
  */
 public enum Signature {
 
     /** Of {@link org.cryptointrinsics.kernel.DigestKernel#compress}. */
-    COMPRESS(INPUT_SCOPE, STATE, INPUT, BLOCKS),
+    COMPRESS(List.of(STATE, INPUT, BLOCKS), INPUT_SCOPE, STATE, INPUT, BLOCKS),
     /** Of {@code HashStub}. */
-    HASH(RESULT_LENGTH, INITIAL_STATE, MESSAGE, LENGTH, SUFFIX, RESULT),
+    HASH(List.of(MESSAGE, LENGTH, SUFFIX, INITIAL_STATE), RESULT_LENGTH, INITIAL_STATE, MESSAGE, LENGTH, SUFFIX, RESULT),
     /** Of {@code HmacStub}. */
-    HMAC(UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, //
+    HMAC(List.of(), UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, //
                     INITIAL_STATE, INNER_KEY, OUTER_KEY, MESSAGE, LENGTH, SUFFIX, RESULT, RESULT_LENGTH, SUM, ITERATIONS),
     /** Of {@code AesGcmStub}. {@link AesPart} tells which of them each takes. */
-    AES(INPUT_SCOPE, SESSION_KEY, INPUT, OUTPUT, LENGTH, OUTPUT_SCOPE, //
+    AES(List.of(IV, SESSION_KEY, INPUT, LENGTH), INPUT_SCOPE, SESSION_KEY, INPUT, OUTPUT, LENGTH, OUTPUT_SCOPE, //
                     IV, AAD, AAD_LENGTH, COUNTER, SUBKEY, STATE, TAG, TAG_LENGTH, POSITION),
     /** Of permutations and of functions of polynomials. */
-    ARRAYS(UNUSED, FIRST, SECOND, THIRD, FOURTH);
+    ARRAYS(List.of(), UNUSED, FIRST, SECOND, THIRD, FOURTH);
 
     /** How many arguments are in registers. */
     public static final int REGISTERS = 6;
 
     private final List<Argument> arguments;
+    private final List<Argument> ofHandle;
 
-    Signature(Argument... arguments) {
+    /** @param first what a method handle takes first */
+    Signature(List<Argument> first, Argument... arguments) {
         this.arguments = List.of(arguments);
+        ofHandle = Stream.concat(first.stream(), this.arguments.stream().filter(argument -> argument.kind() != Kind.UNUSED && !first.contains(argument))).toList();
     }
 
     /** In the order of C's calling convention. */
@@ -90,10 +95,15 @@ public enum Signature {
         return onStack().indexOf(argument) * Long.BYTES;
     }
 
-    /** That of the method handle, which takes the function's address first. */
+    /** Those of a method handle, in its order. */
+    public List<Argument> ofHandle() {
+        return ofHandle;
+    }
+
+    /** That of the method handle, which takes the function's address before its arguments. */
     public MethodType type() {
         List<Class<?>> types = new ArrayList<>(List.of(long.class));
-        arguments.forEach(argument -> types.addAll(argument.kind().types()));
+        ofHandle.forEach(argument -> types.addAll(argument.kind().types()));
         return MethodType.methodType(int.class, types);
     }
 }

@@ -67,7 +67,7 @@ final class PrecompiledMethods {
         protected boolean execute(Object state, Object base, long address, int blocks, MemorySessionImpl scope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) CALL.invokeExact(entry, scope(scope), STATE, state, words, base, address, (long) blocks) != 0;
+                return (int) CALL.invokeExact(entry, state, words, base, address, (long) blocks, scope(scope), STATE) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -91,7 +91,7 @@ final class PrecompiledMethods {
         protected boolean execute(Object initialState, byte[] message, int suffix, Object resultBase, long result, int resultBytes) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) CALL.invokeExact(entry, (long) resultBytes, initialState, words, (Object) message, BYTES, (long) message.length, (long) suffix, resultBase,
+                return (int) CALL.invokeExact(entry, (Object) message, BYTES, (long) message.length, (long) suffix, initialState, words, (long) resultBytes, resultBase,
                                 result) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
@@ -117,7 +117,7 @@ final class PrecompiledMethods {
                         long sum, int iterations) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) CALL.invokeExact(entry, 0L, 0L, 0L, 0L, 0L, 0L, initialState, words, (Object) innerKey, BYTES, (Object) outerKey, BYTES, (Object) message, BYTES,
+                return (int) CALL.invokeExact(entry, initialState, words, (Object) innerKey, BYTES, (Object) outerKey, BYTES, (Object) message, BYTES,
                                 (long) length, (long) suffix, (Object) result, BYTES, (long) resultBytes, sumBase, sum, (long) iterations) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
@@ -149,8 +149,8 @@ final class PrecompiledMethods {
                         long[] state, int position, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, (long) length,
-                                scope(outputScope), STATE, (Object) iv, BYTES, (Object) aad, BYTES, (long) aadLength, (Object) null, 0L, (Object) null, 0L, (Object) state, LONGS,
+                return (int) Aes.CALL.invokeExact(entry, (Object) iv, BYTES, (Object) sessionKey, INTS, inputBase, input, (long) length, scope(inputScope), STATE, outputBase,
+                                output, scope(outputScope), STATE, (Object) aad, BYTES, (long) aadLength, (Object) null, 0L, (Object) null, 0L, (Object) state, LONGS,
                                 isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, (long) tagBytes, (long) position);
             } catch (Throwable e) {
                 throw unexpected(e);
@@ -174,8 +174,8 @@ final class PrecompiledMethods {
                         long output, MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, (long) length,
-                                scope(outputScope), STATE, (Object) null, 0L, aadBase, aad, (long) aadLength, (Object) null,
+                return (int) Aes.CALL.invokeExact(entry, (Object) null, 0L, (Object) sessionKey, INTS, inputBase, input, (long) length, scope(inputScope), STATE, outputBase,
+                                output, scope(outputScope), STATE, aadBase, aad, (long) aadLength, (Object) null,
                                 ivEnd << Integer.SIZE | Integer.toUnsignedLong(ivBegin), (Object) null, ivEnd >>> Integer.SIZE, (Object) null, 0L,
                                 isEncryption ? outputBase : inputBase, (isEncryption ? output : input) + length, (long) AesContext.BLOCK, 0L);
             } catch (Throwable e) {
@@ -197,8 +197,8 @@ final class PrecompiledMethods {
                         MemorySessionImpl inputScope, MemorySessionImpl outputScope) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Aes.CALL.invokeExact(entry, scope(inputScope), STATE, (Object) sessionKey, INTS, inputBase, input, outputBase, output, (long) length,
-                                scope(outputScope), STATE, (Object) counter, BYTES, (Object) null, 0L, 0L, (Object) counter, BYTES, (Object) subkey, LONGS,
+                return (int) Aes.CALL.invokeExact(entry, (Object) counter, BYTES, (Object) sessionKey, INTS, inputBase, input, (long) length, scope(inputScope), STATE,
+                                outputBase, output, scope(outputScope), STATE, (Object) null, 0L, 0L, (Object) counter, BYTES, (Object) subkey, LONGS,
                                 (Object) state, LONGS, (Object) null, 0L, 0L, 0L) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
@@ -227,7 +227,7 @@ final class PrecompiledMethods {
         protected boolean execute(long[] state, long[] otherState) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, 0L, (Object) state, LONGS, (Object) otherState, LONGS, (Object) null, 0L, (Object) null, 0L) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, (Object) state, LONGS, (Object) otherState, LONGS, (Object) null, 0L, (Object) null, 0L) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -246,7 +246,7 @@ final class PrecompiledMethods {
         protected boolean execute(long[] states) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, 0L, (Object) states, LONGS, (Object) null, 0L, (Object) null, 0L, (Object) null, 0L) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, (Object) states, LONGS, (Object) null, 0L, (Object) null, 0L, (Object) null, 0L) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }
@@ -270,7 +270,7 @@ final class PrecompiledMethods {
         protected boolean execute(Object first, Object second, Object third, Object fourth) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, 0L, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }

@@ -173,7 +173,7 @@ public final class Functions {
     }
 
     private static int compress(long function, int[] scope, Digest digest, Object state, Object base, long data, int blocks) throws Throwable {
-        return (int) COMPRESS.invokeExact(function, (Object) scope, INTS, state, digest.elements(), base, data, (long) blocks);
+        return (int) COMPRESS.invokeExact(function, state, digest.elements(), base, data, (long) blocks, (Object) scope, INTS);
     }
 
     private static byte[] xor(byte[] key, int pad, int blockBytes) {
@@ -192,8 +192,8 @@ public final class Functions {
             byte[] expected = jdk.digest(message);
             String told = variant.name() + ", " + length + " bytes";
             byte[] result = new byte[digest.digestBytes];
-            int done = (int) HASH.invokeExact(address("hash"), (long) result.length, digest.initialState, digest.elements(), (Object) message, BYTES, (long) length,
-                            (long) digest.suffix, (Object) result, BYTES);
+            int done = (int) HASH.invokeExact(address("hash"), (Object) message, BYTES, (long) length, (long) digest.suffix, digest.initialState, digest.elements(),
+                            (long) result.length, (Object) result, BYTES);
             assertEquals(told, DONE, done);
             assertArrayEquals(told, expected, result);
 
@@ -235,7 +235,7 @@ public final class Functions {
         }
         byte[] result = new byte[digest.digestBytes];
         byte[] sum = new byte[digest.digestBytes];
-        int done = (int) HMAC.invokeExact(address("hmac"), 0L, 0L, 0L, 0L, 0L, 0L, digest.initialState, digest.elements(), (Object) xor(key, 0x36, digest.blockBytes), BYTES,
+        int done = (int) HMAC.invokeExact(address("hmac"), digest.initialState, digest.elements(), (Object) xor(key, 0x36, digest.blockBytes), BYTES,
                         (Object) xor(key, 0x5c, digest.blockBytes), BYTES, (Object) message, BYTES, (long) message.length, (long) digest.suffix, (Object) result, BYTES,
                         (long) result.length, (Object) sum, BYTES, 3L);
         assertEquals(DONE, done);
@@ -246,7 +246,7 @@ public final class Functions {
     private static int arrays(long function, Object... arrays) throws Throwable {
         Object[] four = Arrays.copyOf(arrays, 4);
         long elements = elements(arrays[0]);
-        return (int) ARRAYS.invokeExact(function, 0L, four[0], elements, four[1], four[1] == null ? 0 : elements, four[2], four[2] == null ? 0 : elements, four[3],
+        return (int) ARRAYS.invokeExact(function, four[0], elements, four[1], four[1] == null ? 0 : elements, four[2], four[2] == null ? 0 : elements, four[3],
                         four[3] == null ? 0 : elements);
     }
 
@@ -350,8 +350,9 @@ public final class Functions {
     private record Message(int[] sessionKey, byte[] iv, byte[] aad, byte[] counter, long[] subkey, long[] state) {
 
         int crypt(long function, int[] inScope, Object inBase, long in, int[] outScope, Object outBase, long out, int length, Object tagBase, long tag) throws Throwable {
-            return (int) AES.invokeExact(function, (Object) inScope, INTS, (Object) sessionKey, INTS, inBase, in, outBase, out, (long) length, (Object) outScope, INTS, (Object) iv,
-                            BYTES, (Object) aad, BYTES, (long) aad.length, (Object) counter, BYTES, (Object) subkey, LONGS, (Object) state, LONGS, tagBase, tag, (long) TAG, 0L);
+            return (int) AES.invokeExact(function, (Object) iv, BYTES, (Object) sessionKey, INTS, inBase, in, (long) length, (Object) inScope, INTS, outBase, out,
+                            (Object) outScope, INTS, (Object) aad, BYTES, (long) aad.length, (Object) counter, BYTES, (Object) subkey, LONGS, (Object) state, LONGS,
+                            tagBase, tag, (long) TAG, 0L);
         }
     }
 
