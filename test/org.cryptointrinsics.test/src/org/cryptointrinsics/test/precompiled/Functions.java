@@ -350,9 +350,14 @@ public final class Functions {
     private record Message(int[] sessionKey, byte[] iv, byte[] aad, byte[] counter, long[] subkey, long[] state) {
 
         int crypt(long function, int[] inScope, Object inBase, long in, int[] outScope, Object outBase, long out, int length, Object tagBase, long tag) throws Throwable {
-            return (int) AES.invokeExact(function, (Object) iv, BYTES, (Object) sessionKey, INTS, inBase, in, (long) length, (Object) inScope, INTS, outBase, out,
-                            (Object) outScope, INTS, (Object) aad, BYTES, (long) aad.length, (Object) counter, BYTES, (Object) subkey, LONGS, (Object) state, LONGS,
-                            tagBase, tag, (long) TAG, 0L);
+            // Of odd lengths, the IV is among the arguments, as that of a record.
+            boolean isInline = iv.length != 0 && length % 2 != 0;
+            ByteBuffer bytes = ByteBuffer.wrap(iv).order(ByteOrder.LITTLE_ENDIAN);
+            long first = isInline ? bytes.getLong(0) : BYTES;
+            long last = isInline ? Integer.toUnsignedLong(bytes.getInt(Long.BYTES)) : LONGS;
+            return (int) AES.invokeExact(function, (Object) (isInline ? null : iv), isInline ? 0 : BYTES, (Object) sessionKey, INTS, inBase, in, (long) length, (Object) inScope,
+                            INTS, outBase, out, (Object) outScope, INTS, (Object) aad, BYTES, (long) aad.length, (Object) (isInline ? null : counter), first,
+                            (Object) (isInline ? null : subkey), last, (Object) state, LONGS, tagBase, tag, (long) TAG, 0L);
         }
     }
 
