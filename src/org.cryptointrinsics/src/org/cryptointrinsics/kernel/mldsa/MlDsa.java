@@ -18,7 +18,8 @@ import org.cryptointrinsics.kernel.lattice.Transform;
  */
 public abstract class MlDsa extends Ring implements PolynomialKernel<MlDsaFunction> {
 
-    private static final int Q = 8380417;
+    /** The modulus of coefficients, FIPS 204, 2.3. */
+    public static final int Q = 8380417;
     private static final int ROOT = 1753;
     private static final int BITS_OF_EXPONENT = 8;
     /** {@code q^-1} modulo {@code R}. */

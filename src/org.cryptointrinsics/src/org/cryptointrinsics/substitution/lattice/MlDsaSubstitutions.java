@@ -8,6 +8,7 @@ import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 /** What ML-DSA (FIPS 204) computes with polynomials, and what it takes from many extendable-output functions, as {@link MlKemSubstitutions}. */
@@ -15,6 +16,11 @@ public final class MlDsaSubstitutions {
 
     private static final int MASK_SEED_BYTES = 64;
     private static final int MOST_BITS_OF_GAMMA1 = 19;
+    /** Those of numbers of t0. */
+    private static final int MOST_BITS_OF_KEY = 13;
+    /** With these, the JDK takes away the multiple of q that is next to a number, or nearly so. */
+    private static final int ROUND = 5 << 20;
+    private static final int BITS_OF_Q = 23;
     /** 256 numbers of 20 bits, and more. */
     private static final int BLOCKS_OF_MASK = 5;
     private static final int LANES_OF_MASK = BLOCKS_OF_MASK * ParallelXof.SHAKE256 / Long.BYTES;
@@ -99,6 +105,55 @@ public final class MlDsaSubstitutions {
             }
         }
         return true;
+    }
+
+    /**
+     * {@code ML_DSA.bitUnpackGeneral}: BitUnpack, algorithm 19, of the parts of a private key. As there, the time depends on lengths alone.
+     *
+     * @param bits of each number
+     */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static boolean bitUnpackGeneral(@SuppressWarnings("unused") Object mlDsa, int[][] result, byte[] packed, int offset, int dimension, int most, int bits) {
+        if (packed == null || packed.length < Long.BYTES || offset < 0 || dimension < 0 || bits < 1 || bits > MOST_BITS_OF_KEY || !arePolynomials(result, dimension) ||
+                        (long) dimension * bits * (Sampler.COEFFICIENTS / Byte.SIZE) > packed.length - offset) {
+            return false;
+        }
+        int last = packed.length - Long.BYTES;
+        int mask = (1 << bits) - 1;
+        int begin = offset;
+        for (int i = 0; i < dimension; i++) {
+            int[] to = result[i];
+            for (int j = 0; j < Sampler.COEFFICIENTS; j++) {
+                int bit = j * bits;
+                int from = Math.min(begin + bit / Byte.SIZE, last);
+                to[j] = most - ((int) (Bytes.getLong(packed, from) >>> (begin - from) * Byte.SIZE + bit) & mask);
+            }
+            begin += bits * (Sampler.COEFFICIENTS / Byte.SIZE);
+        }
+        return true;
+    }
+
+    /**
+     * {@code ML_DSA.vectorNormBound}: whether the infinity norm (section 2.3) is at least a bound. As there, the time depends on the length alone.
+     *
+     * @return 0 or 1, or -1 if that was left to the JDK
+     */
+    @MethodSubstitution(MlDsaFields.ML_DSA)
+    public static int vectorNormBound(@SuppressWarnings("unused") Object mlDsa, int[][] vector, int bound) {
+        if (vector == null || bound < 1 || bound > MlDsa.Q || !arePolynomials(vector, vector.length)) {
+            return -1;
+        }
+        // Negative once a number is too large; no branch, so that C2 makes vectors of it.
+        int exceeded = 0;
+        for (int[] polynomial : vector) {
+            for (int i = 0; i < Sampler.COEFFICIENTS; i++) {
+                int number = polynomial[i];
+                number -= (number + ROUND >> BITS_OF_Q) * MlDsa.Q;
+                number -= (number >> Integer.SIZE - 1 & number) * 2;
+                exceeded |= bound - 1 - number & ~number;
+            }
+        }
+        return exceeded >>> Integer.SIZE - 1;
     }
 
     /** What is none is the JDK's to refuse. */

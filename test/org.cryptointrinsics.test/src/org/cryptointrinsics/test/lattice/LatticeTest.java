@@ -8,6 +8,7 @@ import static org.junit.Assume.assumeTrue;
 
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
@@ -20,11 +21,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.KEM;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.substitution.lattice.MlDsaSubstitutions;
 import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.EveryTier;
@@ -63,6 +66,8 @@ public class LatticeTest {
     /** With polynomials. */
     private static final List<String> OF_KEM = List.of("mlKemNTT", "mlKemInverseNTT", "nttMult", "mlKemAddPoly", "mlKemBarrettReduce", GENERATE_KEYS, ENCRYPT, DECRYPT);
     private static final List<String> OF_DSA = List.of("mlDsaNtt", "mlDsaInverseNtt", "mlDsaNttMultiply", "mlDsaDecomposePoly", "matrixVectorPointwiseMultiply");
+    private static final String UNPACK = "bitUnpackGeneral";
+    private static final String BOUND = "vectorNormBound";
 
     @Parameter public String name;
     /** Polynomials of the matrix. */
@@ -90,7 +95,7 @@ public class LatticeTest {
         Class<?> type = Class.forName(isKem() ? "com.sun.crypto.provider.ML_KEM" : "sun.security.provider.ML_DSA");
         Jit.methods(type, GENERATE_A).forEach(Jit::compile);
         if (!isKem()) {
-            Jit.methods(type, EXPAND_MASK).forEach(Jit::compile);
+            List.of(EXPAND_MASK, UNPACK, BOUND).forEach(method -> Jit.methods(type, method).forEach(Jit::compile));
         }
         ofPolynomials().forEach(method -> Jit.methods(type, method).forEach(Jit::compile));
         Jit.needKernels();
@@ -362,6 +367,50 @@ public class LatticeTest {
             random.nextBytes(expected);
             assertArrayEquals(Jit.byTheJdk(() -> pke.decrypt(decryption, expected)), pke.decrypt(decryption, expected));
             assertTrue(Jit.work(Jit.intrinsics().mlKem()).minus(encrypted).calls() > 0);
+        }
+    }
+
+    /** What calls no kernel: parts of private keys, and norms, do what the JDK does, and refuse what it refuses, or does otherwise. */
+    @Test
+    public void keysAreUnpackedAndNormsAreBounded() throws Exception {
+        assumeTrue("has no such methods", !isKem());
+        Class<?> type = Class.forName("sun.security.provider.ML_DSA");
+        Object mlDsa = Pke.accessible(type.getDeclaredConstructor(int.class)).newInstance(2);
+        Method unpack = Pke.accessible(Jit.methods(type, UNPACK).getFirst());
+        Method bound = Pke.accessible(Jit.methods(type, BOUND).getFirst());
+        Random random = new Random(polynomials);
+        for (int i = 0; i < 1000; i++) {
+            int dimension = random.nextInt(4);
+            int bits = List.of(3, 4, 13).get(i % 3);
+            int offset = random.nextInt(10);
+            byte[] packed = new byte[Math.max(Long.BYTES, offset + dimension * bits * COEFFICIENTS / Byte.SIZE + random.nextInt(3))];
+            random.nextBytes(packed);
+            int[][] expected = new int[dimension][COEFFICIENTS];
+            int[][] actual = new int[dimension][COEFFICIENTS];
+            Jit.byTheJdk(() -> unpack.invoke(mlDsa, expected, packed, offset, dimension, 1 << 12, bits));
+            assertTrue(MlDsaSubstitutions.bitUnpackGeneral(mlDsa, actual, packed, offset, dimension, 1 << 12, bits));
+            assertArrayEquals(expected, actual);
+            assertFalse(MlDsaSubstitutions.bitUnpackGeneral(mlDsa, actual, packed, offset + 3, dimension + 1, 1 << 12, bits));
+
+            // Norms next to a bound, and any numbers.
+            int limit = 1 + random.nextInt(MlDsa.Q - 1);
+            for (int[] polynomial : actual) {
+                Arrays.setAll(polynomial, _ -> random.nextInt(limit) * (random.nextBoolean() ? 1 : -1));
+            }
+            if (dimension != 0) {
+                actual[random.nextInt(dimension)][random.nextInt(COEFFICIENTS)] = i % 2 == 0 ? random.nextInt() : limit + random.nextInt(3) - 1;
+            }
+            boolean exceeds = (boolean) Jit.byTheJdk(() -> bound.invoke(mlDsa, actual, limit));
+            assertEquals(exceeds ? 1 : 0, MlDsaSubstitutions.vectorNormBound(mlDsa, actual, limit));
+        }
+        assertEquals(-1, MlDsaSubstitutions.vectorNormBound(mlDsa, new int[][]{new int[COEFFICIENTS - 1]}, 1));
+        for (int extreme : new int[]{Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - (5 << 20), Integer.MAX_VALUE - (5 << 20) + 1}) {
+            int[][] vector = {new int[COEFFICIENTS]};
+            vector[0][COEFFICIENTS - 1] = extreme;
+            for (int limit : new int[]{1, MlDsa.Q}) {
+                boolean exceeds = (boolean) Jit.byTheJdk(() -> bound.invoke(mlDsa, vector, limit));
+                assertEquals(exceeds ? 1 : 0, MlDsaSubstitutions.vectorNormBound(mlDsa, vector, limit));
+            }
         }
     }
 
