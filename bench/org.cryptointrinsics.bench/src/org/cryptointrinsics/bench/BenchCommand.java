@@ -78,7 +78,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--any-load", description = "Begins even if the machine has something else to do. Without, it waits, but not with --quick.")
     private boolean isAtAnyLoad;
 
-    @Option(names = "--output", paramLabel = "FOLDER", description = "For raw results, page and pictures; docs/benchmarks, or target/benchmarks with --quick.")
+    @Option(names = "--output", paramLabel = "FOLDER", //
+                    description = "For raw results, page and pictures; docs/benchmarks, or target/benchmarks with --quick; of another JDK, a folder there.")
     private Path output;
 
     @Option(names = "--help", usageHelp = true, description = "Prints this.")
@@ -129,12 +130,12 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, RunnerException {
         Path plugin = Path.of(System.getProperty("cryptointrinsics.args")).toAbsolutePath();
-        Path folder = output == null ? folder(plugin, isQuick) : output;
-        if (isDrawing && !Files.isDirectory(folder)) {
-            throw new ParameterException(spec.commandLine(), folder + " is not a folder");
-        }
         if (jdk != null) {
             chooseJdk();
+        }
+        Path folder = output == null ? folder(plugin) : output;
+        if (isDrawing && !Files.isDirectory(folder)) {
+            throw new ParameterException(spec.commandLine(), folder + " is not a folder");
         }
         List<String> failures = isDrawing ? new ArrayList<>() : measure(plugin, folder);
         try {
@@ -146,6 +147,12 @@ public final class BenchCommand implements Callable<Integer> {
         }
         failures.forEach(failure -> System.err.println("cryptointrinsics: " + failure));
         return failures.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** The results of another JDK have a folder of their own, lest they take the place of others. */
+    private Path folder(Path plugin) {
+        Path folder = folder(plugin, isQuick);
+        return jdk == null ? folder : folder.resolve("jdk-" + MeasuredJdk.chosen().feature());
     }
 
     private void chooseJdk() {

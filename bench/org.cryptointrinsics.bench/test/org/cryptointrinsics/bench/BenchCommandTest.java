@@ -61,6 +61,7 @@ public class BenchCommandTest {
         assertWrong(missing + " is no JDK", "--jdk", missing.toString());
         assertWrong("--jdk is for C2 alone", "--jdk", System.getProperty("java.home"), "--jit", "graal");
         assertWrong("--jdk is for C2 alone", "--jdk", System.getProperty("java.home"), "--peers", "bc");
+        assertWrong("jdk-" + Runtime.version().feature() + " is not a folder", "--draw", "--quick", "--jdk", System.getProperty("java.home"));
         assertWrong(missing + " is not a folder", "--draw", "--output", missing.toString());
     }
 
