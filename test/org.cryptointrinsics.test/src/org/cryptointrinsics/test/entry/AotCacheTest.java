@@ -58,8 +58,7 @@ public class AotCacheTest {
         private static final int BYTES = 16_000;
         /** Garbage of classes is what HotSpot has crashed by. */
         private static final int REQUESTS_BETWEEN_COLLECTIONS = 5;
-        /** Later JDKs have kernels of the latter alone. */
-        private static final List<String> ALGORITHMS = Runtime.version().feature() == 25 ? List.of("AES-GCM", "ML-KEM") : List.of("ML-KEM");
+        private static final List<String> ALGORITHMS = List.of("AES-GCM", "ML-KEM");
 
         private Server() {
         }
