@@ -72,6 +72,16 @@ public final class GraphAppender {
         return result;
     }
 
+    /** Inserts {@code node} after another one that was appended before. */
+    <T extends FixedWithNextNode> T insert(FixedWithNextNode position, T node) {
+        T inserted = graph.add(node);
+        graph.addAfterFixed(position, inserted);
+        if (last == position) {
+            last = inserted;
+        }
+        return inserted;
+    }
+
     /** Has the method return where a condition holds, which is rare; what is appended next is for where it does not. */
     public void returnIf(LogicNode condition, ValueNode result) {
         branch(condition, BranchProbabilityData.injected(RARE)).setNext(graph.add(new ReturnNode(result)));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Encoder;
@@ -43,7 +44,7 @@ import jdk.graal.compiler.nodes.calc.AddNode;
 import jdk.graal.compiler.nodes.calc.IntegerEqualsNode;
 
 /** Makes a kernel a graph: each instruction becomes an {@link InstructionNode}, in program order; loops become Graal's. */
-public final class GraphMachine implements Machine {
+public sealed class GraphMachine implements Machine permits GraphMessageMachine {
 
     /** A loop over blocks is expected to go round that often. */
     private static final BranchProbabilityData LAST_ROUND = BranchProbabilityData.injected(0.01);
@@ -51,12 +52,14 @@ public final class GraphMachine implements Machine {
     /** For VPERM2I128: the low half of the first source, and that of the second one as the high half. */
     private static final int BOTH_LOW_HALVES = 0x20;
 
-    private final GraphAppender appender;
-    private final StructuredGraph graph;
+    final GraphAppender appender;
+    final StructuredGraph graph;
     private final Set<CpuFeature> cpu;
     private final boolean allEvex;
     private final boolean mayFault;
     private final List<ScratchNode> scratches = new ArrayList<>();
+    /** What the kernel begins after. */
+    private final FixedWithNextNode start;
 
     public GraphMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, boolean mayFault) {
         this.appender = appender;
@@ -64,6 +67,7 @@ public final class GraphMachine implements Machine {
         this.cpu = cpu;
         this.allEvex = allEvex;
         this.mayFault = mayFault;
+        start = appender.last();
     }
 
     /**
@@ -74,16 +78,29 @@ public final class GraphMachine implements Machine {
      * @param instructions gives them to a machine
      */
     public static void append(GraphAppender appender, Requirements requirements, CompilerContext context, boolean mayFault, Consumer<GraphMachine> instructions) {
+        append(appender, requirements, context, () -> new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault), instructions);
+    }
+
+    /**
+     * Appends instructions.
+     *
+     * @param machine makes a machine that appends them
+     */
+    static <M extends GraphMachine> void append(GraphAppender appender, Requirements requirements, CompilerContext context, Supplier<M> machine, Consumer<? super M> instructions) {
         if (requirements.mixesLegacy() && context.cpu().contains(CpuFeature.AVX)) {
             appender.append(new ClearUpperHalvesNode());
         }
-        GraphMachine machine = new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault);
-        instructions.accept(machine);
-        // It may hold key material.
-        machine.scratches.forEach(scratch -> machine.clear(Operand.ofAddress(scratch), scratch.bytes()));
+        M made = machine.get();
+        instructions.accept(made);
+        made.end();
         if (requirements.usesUpperHalves()) {
             appender.append(new ClearUpperHalvesNode());
         }
+    }
+
+    /** Clears the memory of the kernel, which may hold key material. */
+    void end() {
+        scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
     }
 
     @Override
@@ -135,15 +152,24 @@ public final class GraphMachine implements Machine {
         return operation instanceof Operation.OnVectors vector && vector.scheme() == Scheme.LEGACY;
     }
 
-    private static Operand operand(Value value) {
+    static Operand operand(Value value) {
         return (Operand) value;
     }
 
-    private static ValueNode node(Address address) {
+    static ValueNode node(Address address) {
         return ((Operand.NodeAddress) address).node();
     }
 
-    private ValueNode inRegister(Value source) {
+    /** An address in a register. */
+    ValueNode addressInRegister(Address address) {
+        return node(address) instanceof ScratchNode scratch ? appender.append(new ScratchAddressNode(scratch)) : node(address);
+    }
+
+    static ValueNode node(Count count) {
+        return ((Operand.NodeCount) count).node();
+    }
+
+    ValueNode inRegister(Value source) {
         return switch (operand(source)) {
             case Operand.InRegister value -> value.node();
             case Operand.IntConstant constant -> ConstantNode.forInt(constant.value(), graph);
@@ -276,7 +302,8 @@ public final class GraphMachine implements Machine {
 
     @Override
     public Address scratch(int bytes) {
-        ScratchNode scratch = appender.append(new ScratchNode(bytes));
+        // Not within a loop: it is cleared behind that.
+        ScratchNode scratch = appender.insert(start, new ScratchNode(bytes));
         scratches.add(scratch);
         return Operand.ofAddress(scratch);
     }
@@ -306,11 +333,12 @@ public final class GraphMachine implements Machine {
 
     @Override
     public <T extends Value> List<T> repeat(Count count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
-        ValueNode rounds = ((Operand.NodeCount) count).node();
+        ValueNode rounds = node(count);
         if (rounds.isJavaConstant() && rounds.asJavaConstant().asInt() == 1) {
             return body.apply(data, variables);
         }
         List<ValueNode> initial = variables.stream().map(this::inRegister).toList();
+        List<ValueNode> first = data.stream().map(this::addressInRegister).toList();
         EndNode entry = appender.append(new EndNode());
         LoopBeginNode loop = graph.add(new LoopBeginNode());
         loop.addForwardEnd(entry);
@@ -319,7 +347,7 @@ public final class GraphMachine implements Machine {
         loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
         appender.continueAt(loop);
 
-        List<ValuePhiNode> addresses = data.stream().map(address -> phi(loop, node(address))).toList();
+        List<ValuePhiNode> addresses = first.stream().map(address -> phi(loop, address)).toList();
         ValuePhiNode remaining = phi(loop, rounds);
         List<ValuePhiNode> phis = new ArrayList<>();
         List<Operand> current = new ArrayList<>();
@@ -362,7 +390,7 @@ public final class GraphMachine implements Machine {
         appender.weave(start, middle);
     }
 
-    private ValuePhiNode phi(AbstractMergeNode merge, ValueNode first) {
+    ValuePhiNode phi(AbstractMergeNode merge, ValueNode first) {
         ValuePhiNode phi = graph.addWithoutUnique(new ValuePhiNode(first.stamp(NodeView.DEFAULT).unrestricted(), merge));
         phi.addInput(first);
         return phi;
@@ -370,7 +398,7 @@ public final class GraphMachine implements Machine {
 
     /** On this machine a variable, vector or integer, is always an {@link Operand}. */
     @SuppressWarnings("unchecked")
-    private static <T extends Value> List<T> cast(List<Operand> operands) {
+    static <T extends Value> List<T> cast(List<Operand> operands) {
         return (List<T>) operands;
     }
 }

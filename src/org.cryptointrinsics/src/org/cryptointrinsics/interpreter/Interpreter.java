@@ -7,6 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.ScalarInstruction;
@@ -14,23 +16,29 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Computed;
+import org.cryptointrinsics.kernel.Condition;
 import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Int;
-import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.MessageMachine;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
+import org.cryptointrinsics.kernel.Public;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.message.Hash;
+import org.cryptointrinsics.kernel.message.Hmac;
 
 /**
  * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
  */
-public final class Interpreter implements Machine {
+public final class Interpreter implements MessageMachine {
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -47,9 +55,21 @@ public final class Interpreter implements Machine {
     private record Location(MemorySegment segment, long offset) implements Address {
     }
 
-    /** How often a loop goes round. */
+    /** A number. */
     private record Times(int times) implements Count {
+        Times {
+            if (times < 0) {
+                throw new IllegalArgumentException(times + " is less than 0");
+            }
+        }
     }
+
+    /** What is known of two numbers. */
+    private record Known(boolean holds) implements Condition {
+    }
+
+    /** No address. */
+    private static final Address NULL = new Location(MemorySegment.NULL, 0);
 
     /** The address of a segment: of its first byte. */
     public static Address address(MemorySegment segment) {
@@ -58,7 +78,7 @@ public final class Interpreter implements Machine {
 
     /** The address of the byte at {@code offset} of a segment, or outside of it. */
     public static Address address(MemorySegment segment, long offset) {
-        return new Location(segment, offset);
+        return segment == MemorySegment.NULL ? NULL : new Location(segment, offset);
     }
 
     private static Vector vector(byte[] bytes) {
@@ -107,6 +127,23 @@ public final class Interpreter implements Machine {
     /** As {@link #compress}, {@link HmacKernel#compressDigest}. */
     public static void compressDigest(HmacKernel kernel, MemorySegment state, MemorySegment digest) {
         kernel.compressDigest(new Interpreter(), address(state), address(digest));
+    }
+
+    /**
+     * Hashes a message with a kernel, see {@link Hash}.
+     *
+     * @throws IndexOutOfBoundsException if the program reads or writes outside of the segments
+     */
+    public static void hash(DigestAlgorithm algorithm, DigestKernel kernel, MemorySegment initialState, MemorySegment message, int suffix, MemorySegment digest) {
+        new Hash(algorithm, kernel).execute(new Interpreter(), address(initialState), address(message), new Times((int) message.byteSize()), new Times(suffix),
+                        address(digest), new Times((int) digest.byteSize()));
+    }
+
+    /** As {@link #hash}, {@link Hmac}. */
+    public static void hmac(DigestAlgorithm algorithm, DigestKernel kernel, MemorySegment initialState, MemorySegment innerKey, MemorySegment outerKey, MemorySegment message,
+                    int suffix, MemorySegment result, MemorySegment sum, int iterations) {
+        new Hmac(algorithm, kernel).execute(new Interpreter(), address(initialState), address(innerKey), address(outerKey), address(message), new Times((int) message.byteSize()),
+                        new Times(suffix), address(result), new Times((int) result.byteSize()), address(sum), new Times(iterations));
     }
 
     @Override
@@ -255,5 +292,112 @@ public final class Interpreter implements Machine {
 
     private static Address advanced(Location location, int stride) {
         return new Location(location.segment, location.offset + stride);
+    }
+
+    private static int number(Count count) {
+        return ((Times) count).times;
+    }
+
+    private static boolean holds(Condition condition) {
+        return ((Known) condition).holds;
+    }
+
+    @Override
+    public Count plus(Count a, Count b) {
+        return new Times(Math.addExact(number(a), number(b)));
+    }
+
+    @Override
+    public Count minus(Count a, Count b) {
+        return new Times(number(a) - number(b));
+    }
+
+    @Override
+    public Count times(Count a, int factor) {
+        return new Times(Math.multiplyExact(number(a), factor));
+    }
+
+    @Override
+    public Count dividedBy(Count a, int divisor) {
+        return new Times(number(a) / divisor);
+    }
+
+    @Override
+    public Address plus(Address base, Count offset) {
+        return advanced((Location) base, number(offset));
+    }
+
+    @Override
+    public Condition isLess(Count a, Count b) {
+        return new Known(number(a) < number(b));
+    }
+
+    @Override
+    public Condition isNull(Address address) {
+        return new Known(address == NULL);
+    }
+
+    @Override
+    public Count choose(Condition condition, Count ifTrue, Count ifFalse) {
+        return holds(condition) ? ifTrue : ifFalse;
+    }
+
+    @Override
+    public Address choose(Condition condition, Address ifTrue, Address ifFalse) {
+        return holds(condition) ? ifTrue : ifFalse;
+    }
+
+    @Override
+    public <T extends Computed> List<T> choose(Condition condition, Supplier<List<T>> ifTrue, Supplier<List<T>> ifFalse) {
+        return holds(condition) ? ifTrue.get() : ifFalse.get();
+    }
+
+    @Override
+    public void loop(List<? extends Public> variables, Function<List<Public>, Next> body) {
+        Next next = body.apply(List.copyOf(variables));
+        while (holds(next.again())) {
+            next = body.apply(List.copyOf(next.variables()));
+        }
+    }
+
+    @Override
+    public Int value(Count number) {
+        return bits(Size.QWORD, number(number));
+    }
+
+    @Override
+    public Int loadByte(Address base, int displacement) {
+        return bits(Size.QWORD, Byte.toUnsignedInt(at(base, displacement, 1).get(ValueLayout.JAVA_BYTE, 0)));
+    }
+
+    @Override
+    public Int zeroExtend(Int value) {
+        return bits(Size.QWORD, ((Bits) value).bits);
+    }
+
+    /** How far a value is shifted. */
+    private static int distance(Int value, Count bits) {
+        if (number(bits) >= ((Bits) value).size.bits()) {
+            throw new IllegalArgumentException("shifts by " + number(bits));
+        }
+        return number(bits);
+    }
+
+    @Override
+    public Int shiftLeft(Int value, Count bits) {
+        Bits register = (Bits) value;
+        return bits(register.size, register.size.truncate(register.bits << distance(value, bits)));
+    }
+
+    @Override
+    public Int shiftRight(Int value, Count bits) {
+        Bits register = (Bits) value;
+        return bits(register.size, register.bits >>> distance(value, bits));
+    }
+
+    @Override
+    public Int reverseBytes(Int value) {
+        Bits register = (Bits) value;
+        return bits(register.size, register.size == Size.DWORD ? Integer.toUnsignedLong(Integer.reverseBytes((int) register.bits)) : Long.reverseBytes(register.bits));
     }
 }

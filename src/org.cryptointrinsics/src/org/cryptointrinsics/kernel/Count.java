@@ -1,5 +1,8 @@
 package org.cryptointrinsics.kernel;
 
-/** How often a loop goes round, at least once: a number that a kernel was called with, or a constant. Like an {@link Address}, it cannot be made of data. */
-public interface Count {
+/**
+ * A number of at least 0 that everybody may know: a length that a kernel or a program was called with, a constant, or what is computed of such. Like an {@link Address}, it
+ * cannot be made of data.
+ */
+public non-sealed interface Count extends Public {
 }

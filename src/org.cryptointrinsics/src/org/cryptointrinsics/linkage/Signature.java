@@ -51,9 +51,9 @@ public enum Signature {
 
     /** Of {@link org.cryptointrinsics.kernel.DigestKernel#compress}. */
     COMPRESS(List.of(STATE, INPUT, BLOCKS), INPUT_SCOPE, STATE, INPUT, BLOCKS),
-    /** Of {@code HashStub}. */
+    /** Of {@link org.cryptointrinsics.kernel.message.Hash}. */
     HASH(List.of(MESSAGE, LENGTH, SUFFIX, INITIAL_STATE), RESULT_LENGTH, INITIAL_STATE, MESSAGE, LENGTH, SUFFIX, RESULT),
-    /** Of {@code HmacStub}. */
+    /** Of {@link org.cryptointrinsics.kernel.message.Hmac}. */
     HMAC(List.of(), UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, //
                     INITIAL_STATE, INNER_KEY, OUTER_KEY, MESSAGE, LENGTH, SUFFIX, RESULT, RESULT_LENGTH, SUM, ITERATIONS),
     /** Of {@code AesGcmStub}. {@link AesPart} tells which of them each takes. */

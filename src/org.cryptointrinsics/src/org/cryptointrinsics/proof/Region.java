@@ -23,6 +23,9 @@ public final class Region {
     /** Which bytes were read before they were written, and which were written, since {@link #begin}. */
     private final BitSet read = new BitSet();
     private final BitSet written = new BitSet();
+    /** What comes behind as many pieces of that many bytes as nobody knows; or null. */
+    private Location behind;
+    private int pieceBytes;
     /** What may lie at or behind this region, so that what is written here is written there, or before it. Null if there is no such region. */
     private Region source;
     private int sourceOffset;
@@ -46,6 +49,21 @@ public final class Region {
         source = inputs;
         sourceOffset = offset;
         return this;
+    }
+
+    /** Has something come behind pieces of {@code bytes}, of which there are as many as nobody knows. */
+    Region before(Location other, int bytes) {
+        behind = other;
+        pieceBytes = bytes;
+        return this;
+    }
+
+    /** What comes behind all pieces of {@code bytes}. */
+    Location behind(int bytes) {
+        if (behind == null || pieceBytes != bytes) {
+            throw new ProofException("computes an address in " + this + " that is not known");
+        }
+        return behind;
     }
 
     public Address address() {

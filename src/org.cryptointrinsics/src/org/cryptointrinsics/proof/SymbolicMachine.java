@@ -22,22 +22,18 @@ import org.cryptointrinsics.proof.Entry.Lane;
 import org.cryptointrinsics.proof.Region.Location;
 
 /** Executes a kernel with any data. Memory is in {@linkplain Region regions}, of which every access is checked. Loops that go round any number of times do so once. */
-public final class SymbolicMachine implements Machine {
+public sealed class SymbolicMachine implements Machine permits SymbolicMessageMachine {
 
     /** Of a loop that goes round any number of times, at least once. */
-    static final Count ANY = new Count() {
-    };
+    static final Count ANY = Number.UNKNOWN;
 
     private static final String OWN = "memory of its own";
 
-    private record Register(Bits bits) implements Vector, Int {
+    record Register(Bits bits) implements Vector, Int {
     }
 
     /** Read by the instruction that uses it. */
     private record InMemory(Location location, int length) implements Vector, Int {
-    }
-
-    private record Times(int times) implements Count {
     }
 
     /** Of memory. */
@@ -60,7 +56,7 @@ public final class SymbolicMachine implements Machine {
         }
     }
 
-    private final Variables variables;
+    final Variables variables;
     private final SymbolicMeanings meanings;
     private final List<Region> kept = new ArrayList<>();
     /** What the loop goes on with; null if the execution ends there. */
@@ -157,7 +153,7 @@ public final class SymbolicMachine implements Machine {
         return region.toString().equals(OWN);
     }
 
-    private Bits bits(Value value) {
+    final Bits bits(Value value) {
         return value instanceof InMemory memory ? load(memory.location, memory.length) : ((Register) value).bits;
     }
 
@@ -176,7 +172,7 @@ public final class SymbolicMachine implements Machine {
         return location.region().load(location.offset(), length);
     }
 
-    private Register load(int length, int width, Address base, int displacement) {
+    final Register load(int length, int width, Address base, int displacement) {
         return new Register(load(((Location) base).plus(displacement), length).extend(width * Byte.SIZE));
     }
 
@@ -208,7 +204,7 @@ public final class SymbolicMachine implements Machine {
 
     @Override
     public Count count(int times) {
-        return new Times(times);
+        return Number.of(times);
     }
 
     @Override
@@ -305,11 +301,12 @@ public final class SymbolicMachine implements Machine {
         if (count == null) {
             throw new ProofException("has a loop, but no number of times");
         }
-        if (count == ANY) {
+        Number times = (Number) count;
+        if (!times.isKnown()) {
             return repeatOnce(data, stride, first, body);
         }
         List<T> variablesOfLoop = first;
-        for (int i = 0; i < ((Times) count).times; i++) {
+        for (int i = 0; i < times.constant(); i++) {
             int advance = i * stride;
             variablesOfLoop = inRegisters(body.apply(data.stream().<Address> map(address -> ((Location) address).plus(advance)).toList(), variablesOfLoop));
         }

@@ -6,9 +6,10 @@ import java.lang.reflect.Modifier;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.CompressStub;
 import org.cryptointrinsics.stub.FunctionStub;
+import org.cryptointrinsics.stub.HashStub;
+import org.cryptointrinsics.stub.HmacStub;
 import org.cryptointrinsics.stub.KernelCallNode;
 import org.cryptointrinsics.stub.KernelSnippetStub;
-import org.cryptointrinsics.stub.MessageStub;
 
 import jdk.graal.compiler.nodes.ValueNode;
 import jdk.graal.compiler.nodes.graphbuilderconf.GraphBuilderContext;
@@ -29,7 +30,8 @@ final class StubPlugins {
         registerKernelCalls(plugins, KernelSnippetStub.class);
         registerKernelCalls(plugins, CompressStub.class);
         registerKernelCalls(plugins, FunctionStub.class);
-        registerKernelCalls(plugins, MessageStub.class);
+        registerKernelCalls(plugins, HashStub.class);
+        registerKernelCalls(plugins, HmacStub.class);
         registerKernelCalls(plugins, AesGcmStub.class);
     }
 

@@ -92,12 +92,11 @@ public abstract class AesGcmStub extends KernelSnippetStub {
     static native boolean call(AesGcmFunction function, Word memory, Word a, Word b, Word c, Word d, int count);
 
     @Override
-    final boolean append(GraphAppender appender, String method, ValueNode... arguments) {
+    final void append(GraphAppender appender, ValueNode... arguments) {
         AesGcmFunction function = constant(AesGcmFunction.class, arguments[0]);
         int end = 1 + function.addresses();
         append(appender, machine -> kernel.execute(machine, function, parameters, Stream.of(arguments).limit(end).skip(1).map(Operand::ofAddress).toList(),
                         end < arguments.length ? Operand.ofCount(arguments[end]) : null));
-        return true;
     }
 
     @Override

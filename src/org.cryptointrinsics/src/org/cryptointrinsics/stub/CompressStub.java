@@ -44,9 +44,8 @@ public final class CompressStub extends KernelSnippetStub {
     }
 
     @Override
-    boolean append(GraphAppender appender, String method, ValueNode... arguments) {
+    void append(GraphAppender appender, ValueNode... arguments) {
         append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
-        return true;
     }
 
     @Override

@@ -59,9 +59,8 @@ public final class FunctionStub extends KernelSnippetStub {
     }
 
     @Override
-    boolean append(GraphAppender appender, String method, ValueNode... arguments) {
+    void append(GraphAppender appender, ValueNode... arguments) {
         append(appender, machine -> function.execute(machine, Stream.of(arguments).limit(addresses).<Address> map(Operand::ofAddress).toList()));
-        return true;
     }
 
     @Override

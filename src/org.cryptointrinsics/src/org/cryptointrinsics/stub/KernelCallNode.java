@@ -15,7 +15,7 @@ import jdk.graal.compiler.nodes.memory.SingleMemoryKill;
 import jdk.vm.ci.meta.JavaKind;
 
 /**
- * Stands for a method of a kernel within a {@link KernelSnippetStub} until that puts its instructions there. The value is whether the kernel has that method.
+ * Stands for a method of a kernel within a {@link KernelSnippetStub} until that puts its instructions there. The value is true.
  */
 @NodeInfo(allowedUsageTypes = InputType.Memory, cycles = NodeCycles.CYCLES_UNKNOWN, cyclesRationale = "depends on the length", size = NodeSize.SIZE_1024)
 public final class KernelCallNode extends FixedWithNextNode implements SingleMemoryKill {

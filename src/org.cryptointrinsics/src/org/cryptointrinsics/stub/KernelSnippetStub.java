@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
+import org.cryptointrinsics.graph.GraphMessageMachine;
 import org.cryptointrinsics.graph.KernelBackend;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Kernel;
@@ -74,31 +75,18 @@ public abstract class KernelSnippetStub extends SnippetStub {
         return arguments.readInt(offset, LocationIdentity.any());
     }
 
-    // Each of these becomes a KernelCallNode; returns true.
-
-    /** Clears the frame; nothing of it is used afterwards, and what is returned is a constant. */
-    static native boolean clearFrame();
-
-    /** Clears the vector registers; none is used afterwards. */
+    /** Clears the vector registers; none is used afterwards. Becomes a {@link KernelCallNode}; returns true. */
     static native boolean clearVectors();
 
-    /**
-     * Appends the instructions of another native method.
-     *
-     * @param method its name
-     * @return whether the kernel has the method; if not, nothing is appended
-     */
-    abstract boolean append(GraphAppender appender, String method, ValueNode... arguments);
+    /** Appends the instructions of the native method of the stub's own class, which may have overloads. */
+    abstract void append(GraphAppender appender, ValueNode... arguments);
 
-    private boolean appendCall(GraphAppender appender, String method, ValueNode... arguments) {
-        switch (method) {
-            case "clearFrame" -> append(appender, GraphMachine::clearFrame);
-            case "clearVectors" -> append(appender, GraphMachine::clearVectors);
-            default -> {
-                return append(appender, method, arguments);
-            }
+    private void appendCall(GraphAppender appender, String method, ValueNode... arguments) {
+        if (method.equals("clearVectors")) {
+            append(appender, GraphMachine::clearVectors);
+        } else {
+            append(appender, arguments);
         }
-        return true;
     }
 
     /** An object that a method is called with. */
@@ -121,9 +109,9 @@ public abstract class KernelSnippetStub extends SnippetStub {
         GraphMachine.append(appender, requirements, context, false, instructions);
     }
 
-    /** Appends instructions that clear memory of at least 16 bytes. They neither need nor leave anything in the upper halves of vector registers. */
-    final void appendClear(GraphAppender appender, ValueNode address, int bytes) {
-        new GraphMachine(appender, context.cpu(), requirements.allEvex(), false).clear(Operand.ofAddress(address), bytes);
+    /** Appends instructions of a program; parameters as of {@link GraphMessageMachine#appendProgram}. */
+    final void appendProgram(GraphAppender appender, boolean isSecret, Consumer<GraphMessageMachine> instructions) {
+        GraphMessageMachine.appendProgram(appender, requirements, context, isSecret, instructions);
     }
 
     @Override
@@ -139,10 +127,10 @@ public abstract class KernelSnippetStub extends SnippetStub {
             GraphAppender appender = new GraphAppender(graph, call);
             // The kernel's instructions do not tell what they load and store.
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            boolean hasMethod = appendCall(appender, call.method, call.arguments.toArray(ValueNode[]::new));
+            appendCall(appender, call.method, call.arguments.toArray(ValueNode[]::new));
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
             appender.last().setNext(next);
-            call.replaceAtUsages(ConstantNode.forBoolean(hasMethod, graph));
+            call.replaceAtUsages(ConstantNode.forBoolean(true, graph));
             graph.removeFixed(call);
         }
         return graph;

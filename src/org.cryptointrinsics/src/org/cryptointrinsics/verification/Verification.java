@@ -19,6 +19,7 @@ import org.cryptointrinsics.precompiled.PrecompiledKernels;
 import org.cryptointrinsics.proof.AesGcmClaims;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
+import org.cryptointrinsics.proof.ProgramClaims;
 import org.cryptointrinsics.proof.code.AesCodeClaims;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
@@ -96,6 +97,7 @@ public final class Verification {
     public static Stream<Claim> ofDigest(DigestAlgorithm algorithm, DigestKernel kernel, Function<String, Code> codes) {
         MessageClaims messages = new MessageClaims(algorithm, kernel);
         Stream<Claim> ofAll = Stream.of(new DigestClaims(algorithm).of(kernel), //
+                        ProgramClaims.of(algorithm, kernel), //
                         of(codes, CodeLibrary.COMPRESS, compress -> CodeClaims.compress(algorithm, kernel, compress)), //
                         of(codes, CodeLibrary.HASH, messages::hash), //
                         of(codes, CodeLibrary.HMAC, messages::hmac)).flatMap(claims -> claims);

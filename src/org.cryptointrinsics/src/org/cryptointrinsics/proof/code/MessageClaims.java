@@ -1,20 +1,23 @@
 package org.cryptointrinsics.proof.code;
 
-import java.util.List;
 import java.util.stream.IntStream;
 
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.message.Hash;
+import org.cryptointrinsics.kernel.message.Hmac;
 import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.SymbolicMessageMachine;
 import org.cryptointrinsics.proof.UninterpretedMeanings;
 import org.cryptointrinsics.proof.Variables;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
 
-/** What is to be proved of the code that hashes whole messages: whatever they are, the kernel compresses what it is to. */
+/** What is to be proved of the code that hashes whole messages: it does what the programs do, of which {@link org.cryptointrinsics.proof.ProgramClaims} say that this is right. */
 public final class MessageClaims {
 
     private static final int MOST_ITERATIONS = 3;
@@ -30,13 +33,25 @@ public final class MessageClaims {
     /** Proves it of a message of one length, with variables of its own: with those of all lengths, there would be too many. */
     @FunctionalInterface
     private interface OneMessage {
-        void prove(Variables variables, CodeProof proof, MessageReference reference);
+        void prove(Variables variables, CodeProof proof);
     }
 
     private void prove(Variables all, Code code, OneMessage message) {
         Variables variables = new Variables();
-        message.prove(variables, new CodeProof(variables, new UninterpretedMeanings(variables), code), new MessageReference(algorithm, kernel, variables));
+        message.prove(variables, new CodeProof(variables, new UninterpretedMeanings(variables), code));
         all.count(variables);
+    }
+
+    private static SymbolicMessageMachine machine(Variables variables) {
+        return new SymbolicMessageMachine(variables, new UninterpretedMeanings(variables));
+    }
+
+    private static Address input(String name, Bits content) {
+        return new Region(name, content, false).address();
+    }
+
+    private static Region result(Bits before) {
+        return new Region("the result", before, true);
     }
 
     /** Of SHA-3, half the capacity. */
@@ -63,17 +78,22 @@ public final class MessageClaims {
     }
 
     private void hash(Variables all, Code code, int length, int bytes) {
-        prove(all, code, (variables, proof, reference) -> {
+        prove(all, code, (variables, proof) -> {
             Bits initial = variables.input(algorithm.stateBytes() * Byte.SIZE);
             Bits message = variables.input(length * Byte.SIZE);
             Arguments arguments = new Arguments(variables, code, Signature.HASH);
             arguments.array(Argument.INITIAL_STATE, initial, false);
             arguments.bytes(Argument.MESSAGE, Argument.LENGTH, message);
             arguments.number(Argument.SUFFIX, algorithm.suffix());
-            Region digest = arguments.memory(Argument.RESULT, variables.input(bytes * Byte.SIZE), true);
+            Bits before = variables.input(bytes * Byte.SIZE);
+            Region digest = arguments.memory(Argument.RESULT, before, true);
             arguments.number(Argument.RESULT_LENGTH, bytes);
             proof.execute(proof.new Execution(arguments), CodeClaims.TRUE);
-            Claim.assertEqual(variables, "the digest of " + length + " bytes", reference.hash(initial, message, bytes), digest.content());
+            SymbolicMessageMachine m = machine(variables);
+            Region expected = result(before);
+            new Hash(algorithm, kernel).execute(m, input("the initial state", initial), input("the message", message), m.count(length), m.count(algorithm.suffix()),
+                            expected.address(), m.count(bytes));
+            Claim.assertEqual(variables, "the digest of " + length + " bytes", expected.content(), digest.content());
         });
     }
 
@@ -100,7 +120,7 @@ public final class MessageClaims {
      * @param isInPlace whether the message is overwritten with the result
      */
     private void hmac(Variables all, Code code, int length, int bytes, int iterations, boolean isSummed, boolean isInPlace) {
-        prove(all, code, (variables, proof, reference) -> {
+        prove(all, code, (variables, proof) -> {
             Bits initial = variables.input(algorithm.stateBytes() * Byte.SIZE);
             Bits innerKey = variables.input(algorithm.blockBytes() * Byte.SIZE);
             Bits outerKey = variables.input(algorithm.blockBytes() * Byte.SIZE);
@@ -113,21 +133,25 @@ public final class MessageClaims {
             arguments.array(Argument.MESSAGE, message, isInPlace);
             arguments.number(Argument.LENGTH, length);
             arguments.number(Argument.SUFFIX, algorithm.suffix());
-            Region result = isInPlace ? arguments.same(Argument.RESULT, Argument.MESSAGE) : arguments.array(Argument.RESULT, variables.input(bytes * Byte.SIZE), true);
+            Bits resultBefore = variables.input(bytes * Byte.SIZE);
+            Region result = isInPlace ? arguments.same(Argument.RESULT, Argument.MESSAGE) : arguments.array(Argument.RESULT, resultBefore, true);
             arguments.number(Argument.RESULT_LENGTH, bytes);
             Region sum = isSummed ? arguments.memory(Argument.SUM, sumBefore, true) : arguments.noMemory(Argument.SUM);
             arguments.number(Argument.ITERATIONS, iterations);
             Execution execution = proof.new Execution(arguments);
             proof.execute(execution, CodeClaims.TRUE);
             execution.assertCleared();
-            List<Bits> expected = reference.hmac(initial, innerKey, outerKey, message, bytes, iterations);
+            SymbolicMessageMachine m = machine(variables);
+            Region text = isInPlace ? result(message) : new Region("the message", message, false);
+            Region expected = isInPlace ? text : result(resultBefore);
+            Region expectedSum = result(sumBefore);
+            new Hmac(algorithm, kernel).execute(m, input("the initial state", initial), input("the inner key", innerKey), input("the outer key", outerKey), text.address(),
+                            m.count(length), m.count(algorithm.suffix()), expected.address(), m.count(bytes), isSummed ? expectedSum.address() : SymbolicMessageMachine.NULL,
+                            m.count(iterations));
             String told = "HMAC of " + length + " bytes, " + bytes + " bytes, " + iterations + " times";
-            Claim.assertEqual(variables, told, expected.getLast(), result.content());
+            Claim.assertEqual(variables, told, expected.content(), result.content());
             if (isSummed) {
-                // In the order of the code.
-                UninterpretedMeanings meanings = new UninterpretedMeanings(variables);
-                Bits ofAll = expected.stream().reduce(Bits.of(0, sumBefore.width()), meanings::xor);
-                Claim.assertEqual(variables, "the sum of " + told, meanings.xor(sumBefore, ofAll), sum.content());
+                Claim.assertEqual(variables, "the sum of " + told, expectedSum.content(), sum.content());
             }
         });
     }

@@ -7,7 +7,8 @@ import java.util.List;
 import org.cryptointrinsics.instruction.Arithmetic;
 
 /**
- * The compression functions of FIPS 180-4: each takes a hash value and the words of a message block, and returns the next hash value. Names are those of the standard.
+ * The compression functions of FIPS 180-4, and its padding. Each function takes a hash value and the words of a message block, and returns the next hash value. Names are
+ * those of the standard.
  *
  * @param <W> a word, of 32 bits, or of 64 in SHA-512
  */
@@ -88,6 +89,22 @@ public final class Fips180<W> {
             a = w.add(t1, t2);
         }
         return added(hash, List.of(a, b, c, d, e, f, g, h));
+    }
+
+    /**
+     * Section 5.1, of words that are bytes: what a message has behind its last whole block, padded.
+     *
+     * @param length of the whole message in bits: 8 bytes, or 16 for SHA-512, the most significant one first
+     */
+    public List<W> padded(List<W> end, List<W> length) {
+        int block = 8 * length.size();
+        List<W> padded = new ArrayList<>(end);
+        padded.add(w.constant(0x80));
+        while ((padded.size() + length.size()) % block != 0) {
+            padded.add(w.constant(0));
+        }
+        padded.addAll(length);
+        return padded;
     }
 
     private W ch(W x, W y, W z) {

@@ -50,6 +50,23 @@ public final class Fips202<W> {
         return permute(a);
     }
 
+    /**
+     * Section 5.1, pad10*1, in bytes as of section B.2: what a message has behind its last whole block, padded.
+     *
+     * @param bytes words that are bytes
+     * @param rate the size of a block, in bytes
+     * @param suffix the bits that come after the message, and the first one of the padding (table 6)
+     */
+    public static <B> List<B> padded(Arithmetic<B> bytes, List<B> end, int rate, int suffix) {
+        List<B> padded = new ArrayList<>(end);
+        padded.add(bytes.constant(suffix));
+        while (padded.size() < rate) {
+            padded.add(bytes.constant(0));
+        }
+        padded.set(rate - 1, bytes.xor(padded.get(rate - 1), bytes.constant(0x80)));
+        return padded;
+    }
+
     /** Section 3.2.1. */
     private List<W> theta(List<W> a) {
         List<W> c = new ArrayList<>();

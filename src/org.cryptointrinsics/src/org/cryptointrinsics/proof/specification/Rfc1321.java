@@ -1,11 +1,12 @@
 package org.cryptointrinsics.proof.specification;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Arithmetic;
 
 /**
- * The compression function of MD5, RFC 1321, section 3.4. Names are those of the RFC.
+ * The compression function of MD5, RFC 1321, section 3.4, and its padding. Names are those of the RFC.
  *
  * @param <W> a word of 32 bits
  */
@@ -46,5 +47,20 @@ public final class Rfc1321<W> {
             b = next;
         }
         return List.of(w.add(a, hash.get(0)), w.add(b, hash.get(1)), w.add(c, hash.get(2)), w.add(d, hash.get(3)));
+    }
+
+    /**
+     * Sections 3.1 and 3.2, of words that are bytes: what a message has behind its last whole block, padded.
+     *
+     * @param length of the whole message in bits: 8 bytes, the least significant one first
+     */
+    public List<W> padded(List<W> end, List<W> length) {
+        List<W> padded = new ArrayList<>(end);
+        padded.add(w.constant(0x80));
+        while (padded.size() % 64 != 56) {
+            padded.add(w.constant(0));
+        }
+        padded.addAll(length);
+        return padded;
     }
 }

@@ -26,6 +26,7 @@ import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.MessageMachine;
 import org.cryptointrinsics.kernel.Value;
 
 /**
@@ -55,12 +56,19 @@ record Mutation(int site, Kind kind, long seed) {
         /** The body of a loop has the addresses that the loop was entered with. */
         FIRST_ADDRESS,
         /** It has a variable that the loop was entered with. */
-        FIRST_VARIABLE
+        FIRST_VARIABLE,
+        /** A number that lengths are computed with is one more. */
+        NUMBER,
+        /** What is done if a condition holds is done if it does not. */
+        CHOICE,
+        /** Two numbers that are compared, or subtracted, are exchanged. */
+        COMPARISON
     }
 
     /** A machine that has the changed kernel executed by another one. */
     Machine apply(Machine machine) {
-        return machine(machine, (site, method, arguments) -> site == this.site ? changed(method, arguments) : arguments);
+        // Of messages of other lengths, it may be another method.
+        return machine(machine, (site, method, arguments) -> site == this.site && kinds(method, arguments).contains(kind) ? changed(method, arguments) : arguments);
     }
 
     /** What may be changed, told after the kernel was executed by {@link #record(Machine, List)}. */
@@ -84,7 +92,8 @@ record Mutation(int site, Kind kind, long seed) {
 
     private static Machine machine(Machine machine, Change change) {
         int[] sites = new int[1];
-        return (Machine) Proxy.newProxyInstance(Mutation.class.getClassLoader(), new Class<?>[]{Machine.class}, (proxy, method, arguments) -> {
+        Class<?> type = machine instanceof MessageMachine ? MessageMachine.class : Machine.class;
+        return (Machine) Proxy.newProxyInstance(Mutation.class.getClassLoader(), new Class<?>[]{type}, (proxy, method, arguments) -> {
             if (method.isDefault()) {
                 return InvocationHandler.invokeDefault(proxy, method, arguments);
             }
@@ -118,7 +127,10 @@ record Mutation(int site, Kind kind, long seed) {
             case "constant", "table" -> EnumSet.of(Kind.CONSTANT);
             case "count" -> EnumSet.of(Kind.LOOP);
             case "repeat" -> ((List<?>) arguments[3]).isEmpty() ? EnumSet.of(Kind.LOOP, Kind.FIRST_ADDRESS) : EnumSet.of(Kind.LOOP, Kind.FIRST_ADDRESS, Kind.FIRST_VARIABLE);
-            case "scratch", "prefetcht0" -> EnumSet.noneOf(Kind.class);
+            case "times", "dividedBy" -> EnumSet.of(Kind.NUMBER);
+            case "choose" -> EnumSet.of(Kind.CHOICE);
+            case "isLess", "minus" -> EnumSet.of(Kind.COMPARISON);
+            case "plus", "isNull", "loop", "value", "zeroExtend", "shiftLeft", "shiftRight", "reverseBytes", "scratch", "prefetcht0" -> EnumSet.noneOf(Kind.class);
             default -> EnumSet.of(Kind.DISPLACEMENT);
         };
     }
@@ -203,7 +215,15 @@ record Mutation(int site, Kind kind, long seed) {
                     return body.apply(data, others);
                 };
             }
-            case LOOP -> {
+            case CHOICE -> {
+                changed[1] = arguments[2];
+                changed[2] = arguments[1];
+            }
+            case COMPARISON -> {
+                changed[0] = arguments[1];
+                changed[1] = arguments[0];
+            }
+            case LOOP, NUMBER -> {
                 int index = Arrays.asList(method.getParameterTypes()).indexOf(int.class);
                 changed[index] = (int) arguments[index] + 1;
             }

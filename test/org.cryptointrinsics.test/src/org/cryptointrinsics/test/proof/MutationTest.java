@@ -16,6 +16,7 @@ import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.kernel.MessageMachine;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
@@ -27,6 +28,7 @@ import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.proof.AesGcmClaims;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
+import org.cryptointrinsics.proof.ProgramClaims;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.test.proof.Mutation.Site;
@@ -92,9 +94,15 @@ public class MutationTest {
     private record Mutant(Claim claim, Mutation mutation) {
     }
 
-    private static List<Mutant> mutants() {
+    /** Programs for messages: padding, HMAC. */
+    private static Stream<Kernel> programs() {
+        return Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream().map(
+                        kernel -> new Kernel(change -> new ProgramClaims(algorithm, kernel, machine -> (MessageMachine) change.apply(machine)).all())));
+    }
+
+    private static List<Mutant> mutants(Stream<Kernel> kernels) {
         List<Mutant> all = new ArrayList<>();
-        for (Kernel kernel : kernels().toList()) {
+        for (Kernel kernel : kernels.toList()) {
             int count = (int) kernel.claims.apply(machine -> machine).count();
             for (int i = 0; i < count; i++) {
                 int number = i;
@@ -109,8 +117,16 @@ public class MutationTest {
     }
 
     @Test
-    public void mutantsAreRefutedOrEqual() {
-        List<Mutant> mutants = mutants();
+    public void kernelsAreRefutedOrEqual() {
+        assertRefutedOrEqual(mutants(kernels()));
+    }
+
+    @Test
+    public void programsAreRefutedOrEqual() {
+        assertRefutedOrEqual(mutants(programs()));
+    }
+
+    private static void assertRefutedOrEqual(List<Mutant> mutants) {
         int all = mutants.size();
         Collections.shuffle(mutants, new Random(SEED));
         int tested = MUTANTS.equals("all") ? all : Math.min(all, Integer.parseInt(MUTANTS));

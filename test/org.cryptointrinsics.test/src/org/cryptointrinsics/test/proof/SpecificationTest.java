@@ -4,10 +4,15 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,8 +30,12 @@ import org.cryptointrinsics.proof.AesGcmMemory;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.DigestClaims;
 import org.cryptointrinsics.proof.Variables;
+import org.cryptointrinsics.proof.specification.Fips180;
 import org.cryptointrinsics.proof.specification.Fips197;
+import org.cryptointrinsics.proof.specification.Fips198;
+import org.cryptointrinsics.proof.specification.Fips202;
 import org.cryptointrinsics.proof.specification.Residues;
+import org.cryptointrinsics.proof.specification.Rfc1321;
 import org.cryptointrinsics.proof.specification.Sp80038d;
 import org.cryptointrinsics.proof.specification.Transform;
 import org.cryptointrinsics.test.Reference;
@@ -77,6 +86,95 @@ public class SpecificationTest {
         }
     }
 
+    private static byte[] array(List<Long> bytes) {
+        byte[] array = new byte[bytes.size()];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = bytes.get(i).byteValue();
+        }
+        return array;
+    }
+
+    /** A message behind which there is its padding. */
+    private static byte[] padded(DigestAlgorithm algorithm, byte[] message) {
+        Numbers numbers = new Numbers(Byte.SIZE);
+        byte[] bits = ByteBuffer.allocate(algorithm.isSponge() ? Long.BYTES : algorithm.lengthBytes()).order(algorithm.order()).putLong(
+                        algorithm.order() == ByteOrder.BIG_ENDIAN ? algorithm.lengthBytes() - Long.BYTES : 0, (long) message.length * Byte.SIZE).array();
+        int whole = message.length / algorithm.blockBytes() * algorithm.blockBytes();
+        List<Long> end = bytes(Arrays.copyOfRange(message, whole, message.length));
+        byte[] last = array(switch (algorithm) {
+            case MD5 -> new Rfc1321<>(numbers).padded(end, bytes(bits));
+            case SHA_1, SHA_256, SHA_512 -> new Fips180<>(numbers).padded(end, bytes(bits));
+            default -> Fips202.padded(numbers, end, algorithm.blockBytes(), algorithm.suffix());
+        });
+        byte[] padded = Arrays.copyOf(message, whole + last.length);
+        System.arraycopy(last, 0, padded, whole, last.length);
+        return padded;
+    }
+
+    private static byte[] hash(DigestAlgorithm algorithm, byte[] message, int digestBytes) {
+        byte[] padded = padded(algorithm, message);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = algorithm.copyInitialState(arena.allocate(algorithm.stateBytes()));
+            compress(algorithm, state, arena.allocateFrom(ValueLayout.JAVA_BYTE, padded), padded.length / algorithm.blockBytes());
+            ByteBuffer digest = ByteBuffer.allocate(algorithm.stateBytes()).order(algorithm.order());
+            words(state, algorithm.word(), ByteOrder.nativeOrder()).forEach(word -> {
+                if (algorithm.word() == Size.DWORD) {
+                    digest.putInt(word.intValue());
+                } else {
+                    digest.putLong(word);
+                }
+            });
+            return Arrays.copyOf(digest.array(), digestBytes);
+        }
+    }
+
+    /** With the paddings of the standards. */
+    @Test
+    public void paddedMessages() throws Exception {
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            MessageDigest reference = MessageDigest.getInstance(algorithm.standardName());
+            for (int length = 0; length <= algorithm.blockBytes(); length++) {
+                byte[] message = Reference.message(length);
+                assertArrayEquals(algorithm + ", length " + length, reference.digest(message), hash(algorithm, message, reference.getDigestLength()));
+            }
+        }
+    }
+
+    private static byte[] concatenate(byte[] a, byte[] b) {
+        byte[] all = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, all, a.length, b.length);
+        return all;
+    }
+
+    /** The results of all iterations, added by XOR. */
+    private static byte[] mac(DigestAlgorithm algorithm, int digestBytes, String key, byte[] text, int iterations) {
+        byte[] inner = new byte[algorithm.blockBytes()];
+        byte[] outer = new byte[algorithm.blockBytes()];
+        for (int i = 0; i < algorithm.blockBytes(); i++) {
+            byte k = i < key.length() ? (byte) key.charAt(i) : 0;
+            inner[i] = (byte) (k ^ 0x36);
+            outer[i] = (byte) (k ^ 0x5C);
+        }
+        Fips198<byte[]> hmac = new Fips198<>(message -> hash(algorithm, message, digestBytes), SpecificationTest::concatenate);
+        byte[] sum = new byte[digestBytes];
+        for (byte[] result : hmac.iterations(inner, outer, text, iterations)) {
+            for (int i = 0; i < digestBytes; i++) {
+                sum[i] ^= result[i];
+            }
+        }
+        return sum;
+    }
+
+    /** RFC 4231, test case 2; RFC 6070, the first two test vectors: PBKDF2 with HMAC-SHA-1. */
+    @Test
+    public void publishedMacs() {
+        byte[] question = "what do ya want for nothing?".getBytes(StandardCharsets.US_ASCII);
+        assertArrayEquals(HEX.parseHex("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"), mac(DigestAlgorithm.SHA_256, 32, "Jefe", question, 1));
+        byte[] salt = "salt\0\0\0\1".getBytes(StandardCharsets.US_ASCII);
+        assertArrayEquals(HEX.parseHex("0c60c80f961f0e71f3a9b524af6012062fe037a6"), mac(DigestAlgorithm.SHA_1, 20, "password", salt, 1));
+        assertArrayEquals(HEX.parseHex("ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957"), mac(DigestAlgorithm.SHA_1, 20, "password", salt, 2));
+    }
+
     private static List<Long> bytes(byte[] bytes) {
         return IntStream.range(0, bytes.length).mapToObj(i -> bytes[i] & 0xFFL).toList();
     }
@@ -92,11 +190,7 @@ public class SpecificationTest {
             roundKeys.add(roundKey);
         }
         List<Long> result = new Fips197<>(new Numbers(Byte.SIZE), index -> Fips197.S_BOX.get(index.intValue()) & 0xFFL).cipher(bytes(block), roundKeys);
-        byte[] array = new byte[result.size()];
-        for (int i = 0; i < array.length; i++) {
-            array[i] = result.get(i).byteValue();
-        }
-        return array;
+        return array(result);
     }
 
     /** FIPS 197, appendix C. */

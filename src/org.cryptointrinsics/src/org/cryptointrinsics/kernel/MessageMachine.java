@@ -1,0 +1,138 @@
+package org.cryptointrinsics.kernel;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.cryptointrinsics.instruction.Width;
+
+/**
+ * What a program for whole messages runs on: a {@link Machine} that also computes with lengths, and chooses by them what it executes. Lengths are {@linkplain Count counts}; data
+ * are {@linkplain Value values}, which nothing can be chosen by.
+ */
+public interface MessageMachine extends Machine {
+
+    /** {@code a + b}, less than 2^31. */
+    Count plus(Count a, Count b);
+
+    /** {@code a - b}, at least 0. */
+    Count minus(Count a, Count b);
+
+    /** {@code a * factor}, less than 2^31. */
+    Count times(Count a, int factor);
+
+    /** {@code a / divisor}, rounded down. */
+    Count dividedBy(Count a, int divisor);
+
+    /** The address of the byte at {@code offset} behind {@code base}. */
+    Address plus(Address base, Count offset);
+
+    /** {@code a < b}. */
+    Condition isLess(Count a, Count b);
+
+    /** Whether an address that the program was called with is 0. */
+    Condition isNull(Address address);
+
+    /** One of two numbers. */
+    Count choose(Condition condition, Count ifTrue, Count ifFalse);
+
+    /** One of two addresses. */
+    Address choose(Condition condition, Address ifTrue, Address ifFalse);
+
+    /**
+     * Executes one of two sequences of instructions.
+     *
+     * @return what it yields, of which both have as much, alike
+     */
+    <T extends Computed> List<T> choose(Condition condition, Supplier<List<T>> ifTrue, Supplier<List<T>> ifFalse);
+
+    /**
+     * How a loop goes on.
+     *
+     * @param again whether the body is executed once more
+     * @param variables the variables for that, as many as before, alike
+     */
+    record Next(Condition again, List<? extends Public> variables) {
+    }
+
+    /** {@code do { variables = body(variables); } while (again); }}: a loop in which addresses and numbers are computed. */
+    void loop(List<? extends Public> variables, Function<List<Public>, Next> body);
+
+    /** A number as an integer of 64 bits. */
+    Int value(Count number);
+
+    /** Loads a byte, zero-extended to 64 bits. */
+    Int loadByte(Address base, int displacement);
+
+    /** An integer of 32 bits, zero-extended to 64. */
+    Int zeroExtend(Int value);
+
+    /** {@code value << bits}, less than its size. */
+    Int shiftLeft(Int value, Count bits);
+
+    /** {@code value >>> bits}, less than its size. */
+    Int shiftRight(Int value, Count bits);
+
+    /** The bytes of {@code value} in reverse order. */
+    Int reverseBytes(Int value);
+
+    /** {@code a % divisor}. */
+    default Count remainder(Count a, int divisor) {
+        return minus(a, times(dividedBy(a, divisor), divisor));
+    }
+
+    /** {@code a < b}. */
+    default Condition isLess(Count a, int b) {
+        return isLess(a, count(b));
+    }
+
+    /** The address of the byte at {@code offset} behind {@code base}. */
+    default Address plus(Address base, int offset) {
+        return plus(base, count(offset));
+    }
+
+    /** Executes one of two sequences of instructions, neither of which yields anything. */
+    default void choose(Condition condition, Runnable ifTrue, Runnable ifFalse) {
+        choose(condition, nothing(ifTrue), nothing(ifFalse));
+    }
+
+    private static Supplier<List<Public>> nothing(Runnable instructions) {
+        return () -> {
+            instructions.run();
+            return List.of();
+        };
+    }
+
+    /** Executes instructions if a condition holds. */
+    default void when(Condition condition, Runnable instructions) {
+        choose(condition, instructions, () -> {
+        });
+    }
+
+    /** Executes instructions unless a condition holds. */
+    default void unless(Condition condition, Runnable instructions) {
+        choose(condition, () -> {
+        }, instructions);
+    }
+
+    /** As {@link #repeat(Count, List, int, List, java.util.function.BiFunction)}, without variables, and not at all if {@code count} is 0. */
+    default void forEach(Count count, List<Address> data, int stride, Consumer<List<Address>> body) {
+        unless(isLess(count, 1), () -> repeat(count, data, stride, List.<Value> of(), (addresses, _) -> {
+            body.accept(addresses);
+            return List.of();
+        }));
+    }
+
+    /**
+     * Stores zeros.
+     *
+     * @param bytes at least 16
+     */
+    default void clear(Address base, int bytes) {
+        Vector zero = load(constant(new byte[Width.XMM.bytes()]));
+        for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
+            storeVector(base, Math.min(i, bytes - Width.XMM.bytes()), zero);
+        }
+    }
+}

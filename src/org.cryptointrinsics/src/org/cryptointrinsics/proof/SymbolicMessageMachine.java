@@ -1,0 +1,161 @@
+package org.cryptointrinsics.proof;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Computed;
+import org.cryptointrinsics.kernel.Condition;
+import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.Int;
+import org.cryptointrinsics.kernel.MessageMachine;
+import org.cryptointrinsics.kernel.Public;
+import org.cryptointrinsics.proof.Region.Location;
+
+/** Executes a program for messages with any data. Numbers are known, but for one that they may be a multiple of, and a rest. */
+public final class SymbolicMessageMachine extends SymbolicMachine implements MessageMachine {
+
+    /** No address. */
+    public static final Address NULL = new Location(new Region("nothing", Bits.of(0, 0), false), 0);
+
+    private record Known(boolean holds) implements Condition {
+    }
+
+    private final Map<Number, Bits> values = new HashMap<>();
+
+    public SymbolicMessageMachine(Variables variables, SymbolicMeanings meanings) {
+        super(variables, meanings);
+    }
+
+    /** Has an unknown number have a value, 64 bits. */
+    void assume(Number number, Bits value) {
+        values.put(number, value);
+    }
+
+    private static Number number(Count count) {
+        return (Number) count;
+    }
+
+    private static int known(Count count) {
+        if (!number(count).isKnown()) {
+            throw new ProofException("depends on how many blocks there are");
+        }
+        return number(count).constant();
+    }
+
+    private static boolean holds(Condition condition) {
+        return ((Known) condition).holds;
+    }
+
+    @Override
+    public Count plus(Count a, Count b) {
+        return number(a).plus(number(b));
+    }
+
+    @Override
+    public Count minus(Count a, Count b) {
+        if (number(a).isLess(number(b))) {
+            throw new ProofException("subtracts " + b + " from " + a);
+        }
+        return number(a).plus(number(b).times(-1));
+    }
+
+    @Override
+    public Count times(Count a, int factor) {
+        return number(a).times(factor);
+    }
+
+    @Override
+    public Count dividedBy(Count a, int divisor) {
+        return number(a).dividedBy(divisor);
+    }
+
+    @Override
+    public Address plus(Address base, Count offset) {
+        Location location = (Location) base;
+        Number bytes = number(offset);
+        Location from = bytes.isKnown() ? location : location.region().behind(bytes.times()).plus(location.offset());
+        return from.plus(bytes.constant());
+    }
+
+    @Override
+    public Condition isLess(Count a, Count b) {
+        return new Known(number(a).isLess(number(b)));
+    }
+
+    @Override
+    public Condition isNull(Address address) {
+        return new Known(address == NULL);
+    }
+
+    @Override
+    public Count choose(Condition condition, Count ifTrue, Count ifFalse) {
+        return holds(condition) ? ifTrue : ifFalse;
+    }
+
+    @Override
+    public Address choose(Condition condition, Address ifTrue, Address ifFalse) {
+        return holds(condition) ? ifTrue : ifFalse;
+    }
+
+    @Override
+    public <T extends Computed> List<T> choose(Condition condition, Supplier<List<T>> ifTrue, Supplier<List<T>> ifFalse) {
+        return holds(condition) ? ifTrue.get() : ifFalse.get();
+    }
+
+    @Override
+    public void loop(List<? extends Public> variables, Function<List<Public>, Next> body) {
+        Next next = body.apply(List.copyOf(variables));
+        while (holds(next.again())) {
+            next = body.apply(List.copyOf(next.variables()));
+        }
+    }
+
+    @Override
+    public Int value(Count number) {
+        Bits value = number(number).isKnown() ? Bits.of(known(number), Long.SIZE) : values.get(number(number));
+        if (value == null) {
+            throw new ProofException("computes with " + number);
+        }
+        return new Register(value);
+    }
+
+    @Override
+    public Int loadByte(Address base, int displacement) {
+        return load(Byte.BYTES, Long.BYTES, base, displacement);
+    }
+
+    @Override
+    public Int zeroExtend(Int value) {
+        return new Register(bits(value).extend(Long.SIZE));
+    }
+
+    /** How far a value is shifted. */
+    private static int distance(Bits value, Count bits) {
+        int distance = known(bits);
+        if (distance < 0 || distance >= value.width()) {
+            throw new ProofException("shifts " + value.width() + " bits by " + distance);
+        }
+        return distance;
+    }
+
+    @Override
+    public Int shiftLeft(Int value, Count bits) {
+        Bits shifted = bits(value);
+        int distance = distance(shifted, bits);
+        return new Register(Bits.concatenate(List.of(Bits.of(0, distance), shifted.part(0, shifted.width() - distance))));
+    }
+
+    @Override
+    public Int shiftRight(Int value, Count bits) {
+        return new Register(bits(value).shiftRight(distance(bits(value), bits)));
+    }
+
+    @Override
+    public Int reverseBytes(Int value) {
+        return new Register(bits(value).reverseBytes());
+    }
+}
