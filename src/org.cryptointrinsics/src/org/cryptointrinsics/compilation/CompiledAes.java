@@ -29,7 +29,7 @@ public final class CompiledAes extends CompiledStub {
      */
     public CompiledAes(AesUse use, AesGcmKernel kernel, String name, CompilerContext context) {
         super(Signature.AES, AesGcmStub.descriptor(name), kernel, context,
-                        linkage -> AesGcmStub.of(use.part(), use.rounds(), use.isEncryption(), kernel, context, linkage));
+                        linkage -> new AesGcmStub(use.part(), use.rounds(), use.isEncryption(), kernel, context, linkage));
         isEncryption = use.isEncryption();
     }
 

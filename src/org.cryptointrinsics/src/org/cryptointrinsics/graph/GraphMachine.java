@@ -166,7 +166,7 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     }
 
     static ValueNode node(Count count) {
-        return ((Operand.NodeCount) count).node();
+        return Operand.node(count);
     }
 
     ValueNode inRegister(Value source) {

@@ -43,11 +43,14 @@ import jdk.graal.compiler.nodes.calc.IntegerEqualsNode;
 import jdk.graal.compiler.nodes.calc.IntegerLessThanNode;
 import jdk.graal.compiler.nodes.calc.LeftShiftNode;
 import jdk.graal.compiler.nodes.calc.MulNode;
+import jdk.graal.compiler.nodes.calc.NarrowNode;
 import jdk.graal.compiler.nodes.calc.SignedDivNode;
 import jdk.graal.compiler.nodes.calc.SubNode;
 import jdk.graal.compiler.nodes.calc.UnsignedRightShiftNode;
 import jdk.graal.compiler.nodes.calc.ZeroExtendNode;
 import jdk.graal.compiler.nodes.extended.JavaReadNode;
+import jdk.graal.compiler.nodes.extended.JavaWriteNode;
+import jdk.graal.compiler.nodes.extended.MembarNode;
 import jdk.graal.compiler.nodes.memory.address.OffsetAddressNode;
 import jdk.graal.compiler.replacements.nodes.ReverseBytesNode;
 import jdk.vm.ci.meta.JavaKind;
@@ -61,31 +64,42 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
     private record NodeCondition(LogicNode node) implements Condition {
     }
 
-    private final boolean isSecret;
+    /** What is cleared in the end. */
+    public enum Clearing {
+        /** The memory that the program has had. */
+        MEMORY,
+        /** All of the frame, and vector registers. */
+        FRAME,
+        /** Vector registers: the program clears its memory itself. */
+        VECTORS
+    }
 
-    private GraphMessageMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, boolean isSecret) {
+    private final Clearing clearing;
+
+    private GraphMessageMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, Clearing clearing) {
         super(appender, cpu, allEvex, false);
-        this.isSecret = isSecret;
+        this.clearing = clearing;
     }
 
     /**
      * Appends instructions of a program.
      *
      * @param requirements those of its kernel
-     * @param isSecret whether all of the frame, and vector registers, are to be cleared; otherwise the program's memory is
      * @param instructions gives them to a machine
      */
-    public static void appendProgram(GraphAppender appender, Requirements requirements, CompilerContext context, boolean isSecret, Consumer<GraphMessageMachine> instructions) {
-        append(appender, requirements, context, () -> new GraphMessageMachine(appender, context.cpu(), requirements.allEvex(), isSecret), instructions);
+    public static void appendProgram(GraphAppender appender, Requirements requirements, CompilerContext context, Clearing clearing, Consumer<GraphMessageMachine> instructions) {
+        append(appender, requirements, context, () -> new GraphMessageMachine(appender, context.cpu(), requirements.allEvex(), clearing), instructions);
     }
 
     @Override
     void end() {
-        if (isSecret) {
-            clearFrame();
-            clearVectors();
-        } else {
+        if (clearing == Clearing.MEMORY) {
             super.end();
+        } else {
+            if (clearing == Clearing.FRAME) {
+                clearFrame();
+            }
+            clearVectors();
         }
     }
 
@@ -183,6 +197,29 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
     }
 
     @Override
+    public Condition isSame(Address a, Address b) {
+        return new NodeCondition(appender.append(IntegerEqualsNode.create(addressInRegister(a), addressInRegister(b), NodeView.DEFAULT)));
+    }
+
+    @Override
+    public Condition reveal(Int value) {
+        return new NodeCondition(appender.append(IntegerEqualsNode.create(inRegister(value), ConstantNode.forLong(0, graph), NodeView.DEFAULT)));
+    }
+
+    @Override
+    public Address scratch(int bytes, int alignment) {
+        ValueNode from = appender.append(AddNode.create(addressInRegister(scratch(bytes + alignment)), ConstantNode.forLong(alignment - 1, graph), NodeView.DEFAULT));
+        return Operand.ofAddress(appender.append(AndNode.create(from, ConstantNode.forLong(-alignment, graph), NodeView.DEFAULT)));
+    }
+
+    @Override
+    public void storeByte(Address base, int displacement, Int value) {
+        OffsetAddressNode address = appender.append(new OffsetAddressNode(addressInRegister(base), ConstantNode.forLong(displacement, graph)));
+        ValueNode narrow = appender.append(NarrowNode.create(inRegister(value), Integer.SIZE, NodeView.DEFAULT));
+        appender.append(new JavaWriteNode(JavaKind.Byte, address, LocationIdentity.any(), narrow, BarrierType.NONE, false));
+    }
+
+    @Override
     public Condition isNull(Address address) {
         return new NodeCondition(appender.append(IntegerEqualsNode.create(node(address), ConstantNode.forLong(0, graph), NodeView.DEFAULT)));
     }
@@ -250,7 +287,10 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
     @Override
     public Int loadByte(Address base, int displacement) {
         OffsetAddressNode address = appender.append(new OffsetAddressNode(addressInRegister(base), ConstantNode.forLong(displacement, graph)));
+        // Graal does not know what other instructions load and store.
+        appender.append(new MembarNode(MembarNode.FenceKind.NONE));
         ValueNode read = appender.append(new JavaReadNode(JavaKind.Byte, address, LocationIdentity.any(), BarrierType.NONE, MemoryOrderMode.PLAIN, false));
+        appender.append(new MembarNode(MembarNode.FenceKind.NONE));
         return integer(Size.QWORD, ZeroExtendNode.create(appender.append(AndNode.create(read, constantOf(BYTE_MASK), NodeView.DEFAULT)), Long.SIZE, NodeView.DEFAULT));
     }
 

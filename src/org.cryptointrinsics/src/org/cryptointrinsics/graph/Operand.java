@@ -44,6 +44,11 @@ public sealed interface Operand extends Vector, Int {
         return new NodeCount(node);
     }
 
+    /** The node that computes a count. */
+    static ValueNode node(Count count) {
+        return ((NodeCount) count).node;
+    }
+
     Type type();
 
     /** Computed by a node. */

@@ -30,6 +30,9 @@ import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
+import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.message.Hash;
@@ -144,6 +147,20 @@ public final class Interpreter implements MessageMachine {
                     int suffix, MemorySegment result, MemorySegment sum, int iterations) {
         new Hmac(algorithm, kernel).execute(new Interpreter(), address(initialState), address(innerKey), address(outerKey), address(message), new Times((int) message.byteSize()),
                         new Times(suffix), address(result), new Times((int) result.byteSize()), address(sum), new Times(iterations));
+    }
+
+    /**
+     * As {@link #hash}, {@link GcmMessage} of a whole message.
+     *
+     * @param tag its length is that of the tag
+     * @return whether the tag is right
+     */
+    public static boolean crypt(AesGcmKernel kernel, AesParameters parameters, MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out,
+                    MemorySegment tag) {
+        Times length = new Times((int) in.byteSize());
+        GcmMessage message = new GcmMessage(new Interpreter(), kernel, parameters, address(sessionKey), address(iv), length, address(aad), new Times((int) aad.byteSize()),
+                        address(tag), new Times((int) tag.byteSize()));
+        return number(message.crypt(address(in), address(out), length, 0, new Times(0), NULL)) == GcmMessage.RIGHT;
     }
 
     @Override
@@ -330,6 +347,26 @@ public final class Interpreter implements MessageMachine {
     @Override
     public Condition isLess(Count a, Count b) {
         return new Known(number(a) < number(b));
+    }
+
+    @Override
+    public Condition isSame(Address a, Address b) {
+        return new Known(((Location) a).segment.address() + ((Location) a).offset == ((Location) b).segment.address() + ((Location) b).offset);
+    }
+
+    @Override
+    public Condition reveal(Int value) {
+        return new Known(((Bits) value).bits == 0);
+    }
+
+    @Override
+    public Address scratch(int bytes, int alignment) {
+        return address(Arena.ofAuto().allocate(bytes, alignment));
+    }
+
+    @Override
+    public void storeByte(Address base, int displacement, Int value) {
+        at(base, displacement, 1).set(ValueLayout.JAVA_BYTE, 0, (byte) ((Bits) value).bits);
     }
 
     @Override

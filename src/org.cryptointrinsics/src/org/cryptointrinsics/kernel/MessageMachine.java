@@ -31,8 +31,29 @@ public interface MessageMachine extends Machine {
     /** {@code a < b}. */
     Condition isLess(Count a, Count b);
 
+    /** Whether both hold. */
+    default Condition and(Condition a, Condition b) {
+        Count one = count(1);
+        Count zero = count(0);
+        return isLess(zero, choose(a, choose(b, one, zero), zero));
+    }
+
     /** Whether an address that the program was called with is 0. */
     Condition isNull(Address address);
+
+    /** Whether two addresses that the program was called with are the same. */
+    Condition isSame(Address a, Address b);
+
+    /** Whether a value is 0, which everybody may know from then on: that a tag is right. */
+    Condition reveal(Int value);
+
+    /**
+     * As {@link #scratch(int)}, with another alignment.
+     *
+     * @param bytes a multiple of 16
+     * @param alignment a power of two
+     */
+    Address scratch(int bytes, int alignment);
 
     /** One of two numbers. */
     Count choose(Condition condition, Count ifTrue, Count ifFalse);
@@ -65,6 +86,9 @@ public interface MessageMachine extends Machine {
     /** Loads a byte, zero-extended to 64 bits. */
     Int loadByte(Address base, int displacement);
 
+    /** Stores the lowest byte. */
+    void storeByte(Address base, int displacement, Int value);
+
     /** An integer of 32 bits, zero-extended to 64. */
     Int zeroExtend(Int value);
 
@@ -85,6 +109,16 @@ public interface MessageMachine extends Machine {
     /** {@code a < b}. */
     default Condition isLess(Count a, int b) {
         return isLess(a, count(b));
+    }
+
+    /** {@code a + b}, less than 2^31. */
+    default Count plus(Count a, int b) {
+        return plus(a, count(b));
+    }
+
+    /** {@code a - b}, at least 0. */
+    default Count minus(Count a, int b) {
+        return minus(a, count(b));
     }
 
     /** The address of the byte at {@code offset} behind {@code base}. */

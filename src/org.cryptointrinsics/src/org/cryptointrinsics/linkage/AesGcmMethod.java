@@ -1,6 +1,7 @@
 package org.cryptointrinsics.linkage;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.GcmMessage;
 
 import jdk.internal.foreign.MemorySessionImpl;
 
@@ -12,9 +13,9 @@ public abstract class AesGcmMethod extends KernelMethod {
     /** Nothing was done. */
     public static final int NOT_DONE = 0;
     /** What was to be done is done; of a message, the tag is right, or was written, or comes with a later part. */
-    public static final int RIGHT = 1;
+    public static final int RIGHT = GcmMessage.RIGHT;
     /** The tag is wrong. The result, unless the tag was to be verified first, is zeros, or what it was if it was to be where the data are. */
-    public static final int WRONG = 2;
+    public static final int WRONG = GcmMessage.WRONG;
 
     /**
      * Encrypts or decrypts a message, or a part of one. Bases and addresses are those of {@code Unsafe}.

@@ -1,5 +1,8 @@
 package org.cryptointrinsics.linkage;
 
+import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.Icb;
+
 /** What a function for AES does. Lengths of blocks are multiples of 16. */
 public enum AesPart {
 
@@ -31,6 +34,11 @@ public enum AesPart {
     /** Whether it begins with an IV, and has a tag. */
     public boolean isOfMessage() {
         return this == MESSAGE || this == VERIFIED || this == RECORD;
+    }
+
+    /** What is constant in its machine code. */
+    public AesParameters parameters(int rounds, boolean isEncryption) {
+        return new AesParameters(rounds, isEncryption || !isDirected(), isOfMessage() ? Icb.INC32_J0 : Icb.ANY);
     }
 
     /** Whether it has a direction; otherwise it is that of encryption. */

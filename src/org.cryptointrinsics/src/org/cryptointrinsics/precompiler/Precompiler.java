@@ -140,7 +140,7 @@ final class Precompiler {
         Map<String, Recipe> recipes = new LinkedHashMap<>();
         for (AesUse use : AesUse.values()) {
             recipes.put(use.name(), new Recipe(Signature.AES, true, AesGcmStub.descriptor(use.name()),
-                            (cpu, linkage) -> AesGcmStub.of(use.part(), use.rounds(), use.isEncryption(), kernel, cpu, linkage)));
+                            (cpu, linkage) -> new AesGcmStub(use.part(), use.rounds(), use.isEncryption(), kernel, cpu, linkage)));
         }
         return recipes;
     }

@@ -176,7 +176,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
         return new Register(load(((Location) base).plus(displacement), length).extend(width * Byte.SIZE));
     }
 
-    private void store(Address base, int displacement, Bits value) {
+    final void store(Address base, int displacement, Bits value) {
         Location location = ((Location) base).plus(displacement);
         note(location, value.width() / Byte.SIZE, true);
         location.region().store(location.offset(), value);

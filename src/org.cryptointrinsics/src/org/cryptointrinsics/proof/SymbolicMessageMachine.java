@@ -1,5 +1,6 @@
 package org.cryptointrinsics.proof;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
     }
 
     private final Map<Number, Bits> values = new HashMap<>();
+    private final List<Bits> revealed = new ArrayList<>();
+    private boolean revealsZero;
 
     public SymbolicMessageMachine(Variables variables, SymbolicMeanings meanings) {
         super(variables, meanings);
@@ -84,6 +87,37 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
     @Override
     public Condition isLess(Count a, Count b) {
         return new Known(number(a).isLess(number(b)));
+    }
+
+    /** Has values that are revealed be 0, or others. */
+    public void revealZero(boolean isZero) {
+        revealsZero = isZero;
+    }
+
+    /** What was revealed to be 0, or something else. */
+    public List<Bits> revealed() {
+        return revealed;
+    }
+
+    @Override
+    public Condition reveal(Int value) {
+        revealed.add(bits(value));
+        return new Known(revealsZero);
+    }
+
+    @Override
+    public Condition isSame(Address a, Address b) {
+        return new Known(a.equals(b));
+    }
+
+    @Override
+    public Address scratch(int bytes, int alignment) {
+        return scratch(bytes);
+    }
+
+    @Override
+    public void storeByte(Address base, int displacement, Int value) {
+        store(base, displacement, bits(value).part(0, Byte.SIZE));
     }
 
     @Override

@@ -27,7 +27,6 @@ final class StubPlugins {
     }
 
     static void register(InvocationPlugins plugins) {
-        registerKernelCalls(plugins, KernelSnippetStub.class);
         registerKernelCalls(plugins, CompressStub.class);
         registerKernelCalls(plugins, FunctionStub.class);
         registerKernelCalls(plugins, HashStub.class);
@@ -48,13 +47,16 @@ final class StubPlugins {
     /** A method of a kernel in a stub. */
     private static final class KernelCallPlugin extends RequiredInlineOnlyInvocationPlugin {
 
+        private final JavaKind result;
+
         KernelCallPlugin(Method method) {
             super(method.getName(), method.getParameterTypes());
+            result = JavaKind.fromJavaClass(method.getReturnType());
         }
 
         @Override
         public boolean execute(GraphBuilderContext b, ResolvedJavaMethod method, Receiver receiver, ValueNode[] arguments) {
-            b.addPush(JavaKind.Boolean, new KernelCallNode(method.getName(), arguments));
+            b.addPush(result, new KernelCallNode(result, arguments));
             return true;
         }
     }

@@ -44,12 +44,8 @@ public final class CompressStub extends KernelSnippetStub {
     }
 
     @Override
-    void append(GraphAppender appender, ValueNode... arguments) {
+    ValueNode append(GraphAppender appender, ValueNode... arguments) {
         append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
-    }
-
-    @Override
-    Object[] constants() {
-        return new Object[0];
+        return done(appender);
     }
 }

@@ -59,12 +59,8 @@ public final class FunctionStub extends KernelSnippetStub {
     }
 
     @Override
-    void append(GraphAppender appender, ValueNode... arguments) {
+    ValueNode append(GraphAppender appender, ValueNode... arguments) {
         append(appender, machine -> function.execute(machine, Stream.of(arguments).limit(addresses).<Address> map(Operand::ofAddress).toList()));
-    }
-
-    @Override
-    Object[] constants() {
-        return new Object[0];
+        return done(appender);
     }
 }

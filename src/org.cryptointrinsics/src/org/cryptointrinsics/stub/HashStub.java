@@ -2,6 +2,7 @@ package org.cryptointrinsics.stub;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -45,13 +46,9 @@ public final class HashStub extends KernelSnippetStub {
     }
 
     @Override
-    void append(GraphAppender appender, ValueNode... arguments) {
-        appendProgram(appender, false, machine -> program.execute(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2]),
-                        Operand.ofCount(arguments[3]), Operand.ofAddress(arguments[4]), Operand.ofCount(arguments[5])));
-    }
-
-    @Override
-    Object[] constants() {
-        return new Object[0];
+    ValueNode append(GraphAppender appender, ValueNode... arguments) {
+        appendProgram(appender, Clearing.MEMORY, machine -> program.execute(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]),
+                        Operand.ofCount(arguments[2]), Operand.ofCount(arguments[3]), Operand.ofAddress(arguments[4]), Operand.ofCount(arguments[5])));
+        return done(appender);
     }
 }

@@ -2,6 +2,7 @@ package org.cryptointrinsics.stub;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
+import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -62,14 +63,10 @@ public final class HmacStub extends KernelSnippetStub {
     }
 
     @Override
-    void append(GraphAppender appender, ValueNode... arguments) {
-        appendProgram(appender, true, machine -> program.execute(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofAddress(arguments[2]),
-                        Operand.ofAddress(arguments[3]), Operand.ofCount(arguments[4]), Operand.ofCount(arguments[5]), Operand.ofAddress(arguments[6]),
-                        Operand.ofCount(arguments[7]), Operand.ofAddress(arguments[8]), Operand.ofCount(arguments[9])));
-    }
-
-    @Override
-    Object[] constants() {
-        return new Object[0];
+    ValueNode append(GraphAppender appender, ValueNode... arguments) {
+        appendProgram(appender, Clearing.FRAME, machine -> program.execute(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]),
+                        Operand.ofAddress(arguments[2]), Operand.ofAddress(arguments[3]), Operand.ofCount(arguments[4]), Operand.ofCount(arguments[5]),
+                        Operand.ofAddress(arguments[6]), Operand.ofCount(arguments[7]), Operand.ofAddress(arguments[8]), Operand.ofCount(arguments[9])));
+        return done(appender);
     }
 }

@@ -15,23 +15,21 @@ import jdk.graal.compiler.nodes.memory.SingleMemoryKill;
 import jdk.vm.ci.meta.JavaKind;
 
 /**
- * Stands for a method of a kernel within a {@link KernelSnippetStub} until that puts its instructions there. The value is true.
+ * Stands for a method of a kernel within a {@link KernelSnippetStub} until that puts its instructions there.
  */
 @NodeInfo(allowedUsageTypes = InputType.Memory, cycles = NodeCycles.CYCLES_UNKNOWN, cyclesRationale = "depends on the length", size = NodeSize.SIZE_1024)
 public final class KernelCallNode extends FixedWithNextNode implements SingleMemoryKill {
 
     public static final NodeClass<KernelCallNode> TYPE = NodeClass.create(KernelCallNode.class);
 
-    /** Its name in the stub. */
-    final String method;
     @Input NodeInputList<ValueNode> arguments;
 
     /**
-     * @param arguments those of the method but for the machine
+     * @param result what the method returns
+     * @param arguments those of the method
      */
-    public KernelCallNode(String method, ValueNode... arguments) {
-        super(TYPE, StampFactory.forKind(JavaKind.Boolean));
-        this.method = method;
+    public KernelCallNode(JavaKind result, ValueNode... arguments) {
+        super(TYPE, StampFactory.forKind(result));
         this.arguments = new NodeInputList<>(this, arguments);
     }
 

@@ -8,8 +8,8 @@ import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
 import org.cryptointrinsics.graph.GraphMessageMachine;
+import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
 import org.cryptointrinsics.graph.KernelBackend;
-import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.graalvm.word.LocationIdentity;
@@ -41,8 +41,8 @@ import jdk.vm.ci.meta.DefaultProfilingInfo;
 import jdk.vm.ci.meta.TriState;
 
 /**
- * Machine code of a snippet, with what a kernel does in it: the methods that the class of the stub declares to be native. It has no state but in its frame, so that no
- * object is needed. It is called as a leaf: there is no frame state and no safepoint, so that the addresses it is given stay valid while it runs.
+ * Machine code of a kernel or of a program: of a snippet that calls the one native method of its class, in whose place their instructions are put. It has no state but in its
+ * frame, so that no object is needed. It is called as a leaf: there is no frame state and no safepoint, so that the addresses it is given stay valid while it runs.
  */
 public abstract class KernelSnippetStub extends SnippetStub {
 
@@ -75,34 +75,17 @@ public abstract class KernelSnippetStub extends SnippetStub {
         return arguments.readInt(offset, LocationIdentity.any());
     }
 
-    /** Clears the vector registers; none is used afterwards. Becomes a {@link KernelCallNode}; returns true. */
-    static native boolean clearVectors();
+    /** Appends the instructions of the native method of the stub's own class; returns its result. */
+    abstract ValueNode append(GraphAppender appender, ValueNode... arguments);
 
-    /** Appends the instructions of the native method of the stub's own class, which may have overloads. */
-    abstract void append(GraphAppender appender, ValueNode... arguments);
-
-    private void appendCall(GraphAppender appender, String method, ValueNode... arguments) {
-        if (method.equals("clearVectors")) {
-            append(appender, GraphMachine::clearVectors);
-        } else {
-            append(appender, arguments);
-        }
+    /** What a method returns that has nothing to tell. */
+    static ValueNode done(GraphAppender appender) {
+        return ConstantNode.forBoolean(true, appender.graph());
     }
-
-    /** An object that a method is called with. */
-    final <T> T constant(Class<T> type, ValueNode argument) {
-        return context.providers().getSnippetReflection().asObject(type, argument.asJavaConstant());
-    }
-
-    /** The values of the snippet's constant parameters, which are its last ones. */
-    abstract Object[] constants();
 
     @Override
     protected final Object[] makeConstArgs(SnippetParameterInfo info) {
-        Object[] constants = constants();
-        Object[] arguments = new Object[info.getParameterCount()];
-        System.arraycopy(constants, 0, arguments, arguments.length - constants.length, constants.length);
-        return arguments;
+        return new Object[info.getParameterCount()];
     }
 
     final void append(GraphAppender appender, Consumer<GraphMachine> instructions) {
@@ -110,8 +93,8 @@ public abstract class KernelSnippetStub extends SnippetStub {
     }
 
     /** Appends instructions of a program; parameters as of {@link GraphMessageMachine#appendProgram}. */
-    final void appendProgram(GraphAppender appender, boolean isSecret, Consumer<GraphMessageMachine> instructions) {
-        GraphMessageMachine.appendProgram(appender, requirements, context, isSecret, instructions);
+    final void appendProgram(GraphAppender appender, Clearing clearing, Consumer<GraphMessageMachine> instructions) {
+        GraphMessageMachine.appendProgram(appender, requirements, context, clearing, instructions);
     }
 
     @Override
@@ -127,10 +110,10 @@ public abstract class KernelSnippetStub extends SnippetStub {
             GraphAppender appender = new GraphAppender(graph, call);
             // The kernel's instructions do not tell what they load and store.
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            appendCall(appender, call.method, call.arguments.toArray(ValueNode[]::new));
+            ValueNode result = append(appender, call.arguments.toArray(ValueNode[]::new));
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
             appender.last().setNext(next);
-            call.replaceAtUsages(ConstantNode.forBoolean(true, graph));
+            call.replaceAtUsages(result);
             graph.removeFixed(call);
         }
         return graph;

@@ -6,7 +6,7 @@ import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 
 /**
- * What stubs for AES, GCTR, GHASH and AES-GCM have the kernel do. The first address is that of an {@link AesContext}, the others are told here; data are whole blocks
+ * What {@link GcmMessage} and {@link GcmBlocks} have the kernel do. The first address is that of an {@link AesContext}, the others are told here; data are whole blocks
  * at any alignment. The count is at least 1. What GCTR yields may lie where the data does, or before it.
  */
 public enum AesGcmFunction {
