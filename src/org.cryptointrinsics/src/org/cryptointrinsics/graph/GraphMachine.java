@@ -313,14 +313,6 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
         return Operand.ofAddress(appender.append(new TableNode(constants)));
     }
 
-    /** Overwrites memory of at least 16 bytes. */
-    public void clear(Address address, int bytes) {
-        Operand zero = load(constant(new byte[Width.XMM.bytes()]));
-        for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
-            storeVector(address, Math.min(i, bytes - Width.XMM.bytes()), zero);
-        }
-    }
-
     /** Clears the frame; nothing of it is used afterwards. */
     public void clearFrame() {
         appender.append(new ClearFrameNode(operation(VectorInstruction.PXOR, Width.XMM, 0), operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0)));

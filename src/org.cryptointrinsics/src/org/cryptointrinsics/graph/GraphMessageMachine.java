@@ -182,6 +182,11 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
         return new NodeCondition(appender.append(IntegerLessThanNode.create(node(a), node(b), NodeView.DEFAULT)));
     }
 
+    @Override
+    public Condition isZero(Count a) {
+        return new NodeCondition(appender.append(IntegerEqualsNode.create(node(a), constantOf(0), NodeView.DEFAULT)));
+    }
+
     private ValueNode conditional(Condition condition, ValueNode ifTrue, ValueNode ifFalse) {
         return appender.append(ConditionalNode.create(node(condition), ifTrue, ifFalse, NodeView.DEFAULT));
     }

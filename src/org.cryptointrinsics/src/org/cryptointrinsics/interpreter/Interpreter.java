@@ -7,8 +7,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.ScalarInstruction;
@@ -16,32 +14,23 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
-import org.cryptointrinsics.kernel.Computed;
-import org.cryptointrinsics.kernel.Condition;
 import org.cryptointrinsics.kernel.Count;
-import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Int;
-import org.cryptointrinsics.kernel.MessageMachine;
+import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
-import org.cryptointrinsics.kernel.Public;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.aes.AesParameters;
-import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
-import org.cryptointrinsics.kernel.message.Hash;
-import org.cryptointrinsics.kernel.message.Hmac;
 
 /**
  * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
  */
-public final class Interpreter implements MessageMachine {
+public sealed class Interpreter implements Machine permits MessageInterpreter {
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -51,15 +40,15 @@ public final class Interpreter implements MessageMachine {
     }
 
     /** The content of a general-purpose register, zero-extended. */
-    private record Bits(Size size, long bits) implements Int {
+    record Bits(Size size, long bits) implements Int {
     }
 
     /** The byte at {@code offset} of {@code segment}. */
-    private record Location(MemorySegment segment, long offset) implements Address {
+    record Location(MemorySegment segment, long offset) implements Address {
     }
 
     /** A number. */
-    private record Times(int times) implements Count {
+    record Times(int times) implements Count {
         Times {
             if (times < 0) {
                 throw new IllegalArgumentException(times + " is less than 0");
@@ -67,12 +56,8 @@ public final class Interpreter implements MessageMachine {
         }
     }
 
-    /** What is known of two numbers. */
-    private record Known(boolean holds) implements Condition {
-    }
-
     /** No address. */
-    private static final Address NULL = new Location(MemorySegment.NULL, 0);
+    static final Address NULL = new Location(MemorySegment.NULL, 0);
 
     /** The address of a segment: of its first byte. */
     public static Address address(MemorySegment segment) {
@@ -92,7 +77,7 @@ public final class Interpreter implements MessageMachine {
         return ((Bytes) vector).bytes;
     }
 
-    private static Int bits(Size size, long bits) {
+    static Int bits(Size size, long bits) {
         return new Bits(size, bits);
     }
 
@@ -132,37 +117,6 @@ public final class Interpreter implements MessageMachine {
         kernel.compressDigest(new Interpreter(), address(state), address(digest));
     }
 
-    /**
-     * Hashes a message with a kernel, see {@link Hash}.
-     *
-     * @throws IndexOutOfBoundsException if the program reads or writes outside of the segments
-     */
-    public static void hash(DigestAlgorithm algorithm, DigestKernel kernel, MemorySegment initialState, MemorySegment message, int suffix, MemorySegment digest) {
-        new Hash(algorithm, kernel).execute(new Interpreter(), address(initialState), address(message), new Times((int) message.byteSize()), new Times(suffix),
-                        address(digest), new Times((int) digest.byteSize()));
-    }
-
-    /** As {@link #hash}, {@link Hmac}. */
-    public static void hmac(DigestAlgorithm algorithm, DigestKernel kernel, MemorySegment initialState, MemorySegment innerKey, MemorySegment outerKey, MemorySegment message,
-                    int suffix, MemorySegment result, MemorySegment sum, int iterations) {
-        new Hmac(algorithm, kernel).execute(new Interpreter(), address(initialState), address(innerKey), address(outerKey), address(message), new Times((int) message.byteSize()),
-                        new Times(suffix), address(result), new Times((int) result.byteSize()), address(sum), new Times(iterations));
-    }
-
-    /**
-     * As {@link #hash}, {@link GcmMessage} of a whole message.
-     *
-     * @param tag its length is that of the tag
-     * @return whether the tag is right
-     */
-    public static boolean crypt(AesGcmKernel kernel, AesParameters parameters, MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out,
-                    MemorySegment tag) {
-        Times length = new Times((int) in.byteSize());
-        GcmMessage message = new GcmMessage(new Interpreter(), kernel, parameters, address(sessionKey), address(iv), length, address(aad), new Times((int) aad.byteSize()),
-                        address(tag), new Times((int) tag.byteSize()));
-        return number(message.crypt(address(in), address(out), length, 0, new Times(0), NULL)) == GcmMessage.RIGHT;
-    }
-
     @Override
     public Vector apply(VectorInstruction instruction, int immediate, Vector... sources) {
         return vector(instruction.apply(immediate, Stream.of(sources).map(Interpreter::bytes).toArray(byte[][]::new)));
@@ -190,7 +144,7 @@ public final class Interpreter implements MessageMachine {
     }
 
     /** The memory of {@code bytes} at an address. */
-    private static MemorySegment at(Address base, int displacement, long bytes) {
+    static MemorySegment at(Address base, int displacement, long bytes) {
         Location location = (Location) base;
         return location.segment.asSlice(location.offset + displacement, bytes);
     }
@@ -307,134 +261,7 @@ public final class Interpreter implements MessageMachine {
         return current;
     }
 
-    private static Address advanced(Location location, int stride) {
+    static Address advanced(Location location, int stride) {
         return new Location(location.segment, location.offset + stride);
-    }
-
-    private static int number(Count count) {
-        return ((Times) count).times;
-    }
-
-    private static boolean holds(Condition condition) {
-        return ((Known) condition).holds;
-    }
-
-    @Override
-    public Count plus(Count a, Count b) {
-        return new Times(Math.addExact(number(a), number(b)));
-    }
-
-    @Override
-    public Count minus(Count a, Count b) {
-        return new Times(number(a) - number(b));
-    }
-
-    @Override
-    public Count times(Count a, int factor) {
-        return new Times(Math.multiplyExact(number(a), factor));
-    }
-
-    @Override
-    public Count dividedBy(Count a, int divisor) {
-        return new Times(number(a) / divisor);
-    }
-
-    @Override
-    public Address plus(Address base, Count offset) {
-        return advanced((Location) base, number(offset));
-    }
-
-    @Override
-    public Condition isLess(Count a, Count b) {
-        return new Known(number(a) < number(b));
-    }
-
-    @Override
-    public Condition isSame(Address a, Address b) {
-        return new Known(((Location) a).segment.address() + ((Location) a).offset == ((Location) b).segment.address() + ((Location) b).offset);
-    }
-
-    @Override
-    public Condition reveal(Int value) {
-        return new Known(((Bits) value).bits == 0);
-    }
-
-    @Override
-    public Address scratch(int bytes, int alignment) {
-        return address(Arena.ofAuto().allocate(bytes, alignment));
-    }
-
-    @Override
-    public void storeByte(Address base, int displacement, Int value) {
-        at(base, displacement, 1).set(ValueLayout.JAVA_BYTE, 0, (byte) ((Bits) value).bits);
-    }
-
-    @Override
-    public Condition isNull(Address address) {
-        return new Known(address == NULL);
-    }
-
-    @Override
-    public Count choose(Condition condition, Count ifTrue, Count ifFalse) {
-        return holds(condition) ? ifTrue : ifFalse;
-    }
-
-    @Override
-    public Address choose(Condition condition, Address ifTrue, Address ifFalse) {
-        return holds(condition) ? ifTrue : ifFalse;
-    }
-
-    @Override
-    public <T extends Computed> List<T> choose(Condition condition, Supplier<List<T>> ifTrue, Supplier<List<T>> ifFalse) {
-        return holds(condition) ? ifTrue.get() : ifFalse.get();
-    }
-
-    @Override
-    public void loop(List<? extends Public> variables, Function<List<Public>, Next> body) {
-        Next next = body.apply(List.copyOf(variables));
-        while (holds(next.again())) {
-            next = body.apply(List.copyOf(next.variables()));
-        }
-    }
-
-    @Override
-    public Int value(Count number) {
-        return bits(Size.QWORD, number(number));
-    }
-
-    @Override
-    public Int loadByte(Address base, int displacement) {
-        return bits(Size.QWORD, Byte.toUnsignedInt(at(base, displacement, 1).get(ValueLayout.JAVA_BYTE, 0)));
-    }
-
-    @Override
-    public Int zeroExtend(Int value) {
-        return bits(Size.QWORD, ((Bits) value).bits);
-    }
-
-    /** How far a value is shifted. */
-    private static int distance(Int value, Count bits) {
-        if (number(bits) >= ((Bits) value).size.bits()) {
-            throw new IllegalArgumentException("shifts by " + number(bits));
-        }
-        return number(bits);
-    }
-
-    @Override
-    public Int shiftLeft(Int value, Count bits) {
-        Bits register = (Bits) value;
-        return bits(register.size, register.size.truncate(register.bits << distance(value, bits)));
-    }
-
-    @Override
-    public Int shiftRight(Int value, Count bits) {
-        Bits register = (Bits) value;
-        return bits(register.size, register.bits >>> distance(value, bits));
-    }
-
-    @Override
-    public Int reverseBytes(Int value) {
-        Bits register = (Bits) value;
-        return bits(register.size, register.size == Size.DWORD ? Integer.toUnsignedLong(Integer.reverseBytes((int) register.bits)) : Long.reverseBytes(register.bits));
     }
 }

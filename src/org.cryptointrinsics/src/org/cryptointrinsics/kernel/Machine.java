@@ -150,4 +150,16 @@ public interface Machine extends Mnemonics {
     default Vector constant(long... lanes) {
         return constant(VectorInstruction.lanes(lanes));
     }
+
+    /**
+     * Stores zeros.
+     *
+     * @param bytes at least 16
+     */
+    default void clear(Address base, int bytes) {
+        Vector zero = load(constant(new byte[Width.XMM.bytes()]));
+        for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
+            storeVector(base, Math.min(i, bytes - Width.XMM.bytes()), zero);
+        }
+    }
 }

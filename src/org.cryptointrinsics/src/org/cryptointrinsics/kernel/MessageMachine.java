@@ -5,8 +5,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import org.cryptointrinsics.instruction.Width;
-
 /**
  * What a program for whole messages runs on: a {@link Machine} that also computes with lengths, and chooses by them what it executes. Lengths are {@linkplain Count counts}; data
  * are {@linkplain Value values}, which nothing can be chosen by.
@@ -106,6 +104,11 @@ public interface MessageMachine extends Machine {
         return minus(a, times(dividedBy(a, divisor), divisor));
     }
 
+    /** {@code a == 0}. */
+    default Condition isZero(Count a) {
+        return isLess(a, 1);
+    }
+
     /** {@code a < b}. */
     default Condition isLess(Count a, int b) {
         return isLess(a, count(b));
@@ -152,21 +155,9 @@ public interface MessageMachine extends Machine {
 
     /** As {@link #repeat(Count, List, int, List, java.util.function.BiFunction)}, without variables, and not at all if {@code count} is 0. */
     default void forEach(Count count, List<Address> data, int stride, Consumer<List<Address>> body) {
-        unless(isLess(count, 1), () -> repeat(count, data, stride, List.<Value> of(), (addresses, _) -> {
+        unless(isZero(count), () -> repeat(count, data, stride, List.<Value> of(), (addresses, _) -> {
             body.accept(addresses);
             return List.of();
         }));
-    }
-
-    /**
-     * Stores zeros.
-     *
-     * @param bytes at least 16
-     */
-    default void clear(Address base, int bytes) {
-        Vector zero = load(constant(new byte[Width.XMM.bytes()]));
-        for (int i = 0; i < bytes; i += Width.XMM.bytes()) {
-            storeVector(base, Math.min(i, bytes - Width.XMM.bytes()), zero);
-        }
     }
 }

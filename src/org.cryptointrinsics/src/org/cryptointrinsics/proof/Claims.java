@@ -17,7 +17,7 @@ public final class Claims {
     public static Stream<Claim> all() {
         Stream<Claim> digests = Stream.of(DigestAlgorithm.values()).flatMap(algorithm -> algorithm.variants().stream().flatMap(
                         kernel -> Stream.concat(new DigestClaims(algorithm).of(kernel), ProgramClaims.of(algorithm, kernel))));
-        Stream<Claim> ciphers = AesGcmKernel.variants().stream().flatMap(kernel -> new AesGcmClaims(kernel).all());
+        Stream<Claim> ciphers = AesGcmKernel.variants().stream().flatMap(kernel -> Stream.concat(new AesGcmClaims(kernel).all(), GcmProgramClaims.of(kernel)));
         Stream<Claim> polynomials = Stream.concat(MlKem.variants().stream().flatMap(LatticeClaims::ofMlKem), MlDsa.variants().stream().flatMap(LatticeClaims::ofMlDsa));
         return Stream.of(digests, ciphers, polynomials).flatMap(claims -> claims);
     }

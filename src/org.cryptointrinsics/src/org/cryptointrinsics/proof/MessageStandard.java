@@ -47,22 +47,32 @@ final class MessageStandard {
             return sources;
         }
 
-        /** By a function that is none of the standard's: others are different for other sources, too. */
         @Override
         public Bits evaluate(Evaluation evaluation) {
+            return value(evaluation.value(Bits.concatenate(sources())));
+        }
+
+        /** By a function that is none of the standard's: others are different for other sources, too. */
+        Bits value(Bits numbers) {
             byte[] value = new byte[width() / Byte.SIZE];
-            new Random(Arrays.hashCode(evaluation.value(Bits.concatenate(sources())).bytes())).nextBytes(value);
+            new Random(Arrays.hashCode(numbers.bytes())).nextBytes(value);
             return Bits.of(value);
         }
     }
 
+    private Bits define(Compressed compressed) {
+        Bits all = Bits.concatenate(compressed.sources());
+        // With one input there are no variables.
+        return variables.constants() != null && all.isConstant() ? compressed.value(all) : variables.define(compressed);
+    }
+
     Bits compressed(Bits state, Bits block) {
-        return variables.define(new Compressed(state, List.of(block)));
+        return define(new Compressed(state, List.of(block)));
     }
 
     /** After the blocks of a message that nothing is known of. */
     Bits afterBlocks(Bits state) {
-        return variables.define(new Compressed(state, List.of()));
+        return define(new Compressed(state, List.of()));
     }
 
     /** The last bits of a message, padded. */

@@ -27,15 +27,22 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
 
     private final Map<Number, Bits> values = new HashMap<>();
     private final List<Bits> revealed = new ArrayList<>();
+    /** What there was at first in memory of its own. */
+    private final Map<Region, Bits> ownBefore = new HashMap<>();
     private boolean revealsZero;
 
     public SymbolicMessageMachine(Variables variables, SymbolicMeanings meanings) {
         super(variables, meanings);
     }
 
+    /** A multiple of the unknown number. */
+    public Count unknown(int times) {
+        return new Number(times, 0);
+    }
+
     /** Has an unknown number have a value, 64 bits. */
-    void assume(Number number, Bits value) {
-        values.put(number, value);
+    public void assume(Count number, Bits value) {
+        values.put(number(number), value);
     }
 
     private static Number number(Count count) {
@@ -111,6 +118,25 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
     }
 
     @Override
+    public Address scratch(int bytes) {
+        Location memory = (Location) super.scratch(bytes);
+        ownBefore.put(memory.region(), memory.region().content());
+        return memory;
+    }
+
+    /** Asserts that the program has left nothing that is secret in memory of its own. */
+    void assertCleared() {
+        ownBefore.forEach((region, before) -> {
+            for (int i = 0; i < region.size(); i++) {
+                Bits content = region.load(i, 1);
+                if (!variables.isPublic(content) && !content.equals(before.part(i * Byte.SIZE, Byte.SIZE))) {
+                    throw new ProofException("leaves what is secret in byte " + i + " of " + region.size() + " of its own");
+                }
+            }
+        });
+    }
+
+    @Override
     public Address scratch(int bytes, int alignment) {
         return scratch(bytes);
     }
@@ -150,11 +176,22 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
 
     @Override
     public Int value(Count number) {
-        Bits value = number(number).isKnown() ? Bits.of(known(number), Long.SIZE) : values.get(number(number));
-        if (value == null) {
-            throw new ProofException("computes with " + number);
+        return new Register(number(number).isKnown() ? Bits.of(known(number), Long.SIZE) : unknownValue(number(number)));
+    }
+
+    /** That which was assumed, or a part of that by a power of two, and a number, 32 bits. */
+    private Bits unknownValue(Number number) {
+        if (values.containsKey(number)) {
+            return values.get(number);
         }
-        return new Register(value);
+        for (Map.Entry<Number, Bits> known : values.entrySet()) {
+            int factor = known.getKey().times() / number.times();
+            if (known.getKey().constant() == 0 && factor * number.times() == known.getKey().times() && Integer.bitCount(factor) == 1) {
+                Bits part = known.getValue().shiftRight(Integer.numberOfTrailingZeros(factor)).part(0, Integer.SIZE);
+                return variables.add(part, Bits.of(number.constant(), Integer.SIZE)).extend(Long.SIZE);
+            }
+        }
+        throw new ProofException("computes with " + number);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.cryptointrinsics.precompiled.PrecompiledKernels;
 import org.cryptointrinsics.proof.AesGcmClaims;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
+import org.cryptointrinsics.proof.GcmProgramClaims;
 import org.cryptointrinsics.proof.ProgramClaims;
 import org.cryptointrinsics.proof.code.AesCodeClaims;
 import org.cryptointrinsics.proof.code.Code;
@@ -108,7 +109,8 @@ public final class Verification {
 
     /** As {@link #ofDigest}, of AES-GCM. */
     public static Stream<Claim> ofAesGcm(AesGcmKernel kernel, Function<String, Code> codes) {
-        return Stream.concat(new AesGcmClaims(kernel).all(), Stream.of(AesUse.values()).flatMap(use -> of(codes, use.name(), code -> claim(use, code, kernel))));
+        Stream<Claim> ofCode = Stream.of(AesUse.values()).flatMap(use -> of(codes, use.name(), code -> claim(use, code, kernel)));
+        return Stream.of(new AesGcmClaims(kernel).all(), GcmProgramClaims.of(kernel), ofCode).flatMap(claims -> claims);
     }
 
     /** What is to be proved of the machine code for {@code use}. */

@@ -30,7 +30,7 @@ public final class GcmBlocks extends GcmProgram {
         Count done = cryptChunks(in, out, length);
         Count rest = m.minus(length, done);
         Count padding = padding(rest);
-        m.unless(m.isLess(rest, 1), () -> {
+        m.unless(m.isZero(rest), () -> {
             clearBlocks(last, padding);
             gctrRest(m.plus(in, done), m.plus(out, done), m.plus(last, padding), rest);
             ghashRest(last, m.plus(padding, rest), padding);

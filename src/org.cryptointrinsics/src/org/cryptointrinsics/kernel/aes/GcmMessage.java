@@ -82,7 +82,7 @@ public final class GcmMessage extends GcmProgram {
     public Count crypt(Address in, Address out, Count length, int endBytes, Count position, Address state) {
         // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
         Address padded = allocate(context.chunkBytes() + Math.max(context.vectorBytes(), endBytes == 0 ? BLOCK : 2 * BLOCK));
-        m.choose(m.isLess(position, 1), () -> ghashPadded(aad, aadLength, padded), () -> {
+        m.choose(m.isZero(position), () -> ghashPadded(aad, aadLength, padded), () -> {
             putCounter(m.plus(m.dividedBy(position, BLOCK), FIRST));
             swap(state, y());
             clearBlock(state);
@@ -107,8 +107,8 @@ public final class GcmMessage extends GcmProgram {
             call(AesGcmFunction.GCTR_BLOCKS, m.dividedBy(m.plus(split, endBytes), BLOCK), end, end, m.plus(last, m.minus(from, done)));
         }
         Address source = endBytes == 0 ? in : out;
-        m.unless(m.isLess(bytes, 1), () -> cryptEnd(m.plus(source, m.minus(length, bytes)), m.plus(out, m.minus(length, bytes)), bytes, m.plus(last, m.minus(rest, bytes))));
-        m.unless(m.isLess(tagLength, 1), () -> putLengths(m.plus(last, m.minus(lastBytes, BLOCK)), position, length));
+        m.unless(m.isZero(bytes), () -> cryptEnd(m.plus(source, m.minus(length, bytes)), m.plus(out, m.minus(length, bytes)), bytes, m.plus(last, m.minus(rest, bytes))));
+        m.unless(m.isZero(tagLength), () -> putLengths(m.plus(last, m.minus(lastBytes, BLOCK)), position, length));
         ghashEnd(padded, m.plus(padding, lastBytes), padding);
         Count result = end(in, out, length, position, state, padded, last, isLast);
         fewOrAll(AesGcmFunction.CLEAR_FEW_POWERS, AesGcmFunction.CLEAR);
@@ -131,7 +131,7 @@ public final class GcmMessage extends GcmProgram {
 
     /** Hashes what is hashed last: whole vectors, which may be more than there are powers. */
     private void ghashEnd(Address data, Count length, Count padding) {
-        m.unless(m.isLess(length, 1), () -> {
+        m.unless(m.isZero(length), () -> {
             Condition isChunk = m.isLess(length, context.chunkBytes() + 1);
             Count before = m.choose(isChunk, none, m.minus(length, m.choose(isChunk, none, m.count(context.chunkBytes()))));
             m.unless(isChunk, () -> ghashRest(data, before, padding));
@@ -170,7 +170,7 @@ public final class GcmMessage extends GcmProgram {
             putCounter(m.plus(m.dividedBy(position, BLOCK), FIRST));
             Count done = gctrChunks(in, out, length);
             gctrRest(m.plus(in, done), m.plus(out, done), padded, m.minus(whole, done));
-            m.unless(m.isLess(bytes, 1), () -> cryptBytes(m.plus(in, whole), m.plus(out, whole), bytes, padded));
+            m.unless(m.isZero(bytes), () -> cryptBytes(m.plus(in, whole), m.plus(out, whole), bytes, padded));
         }, () -> {
             clearBlocks(out, whole);
             clearBytes(m.plus(out, whole), bytes);
@@ -202,7 +202,7 @@ public final class GcmMessage extends GcmProgram {
             gctr(in, out, length);
             Count bytes = m.remainder(length, BLOCK);
             Count whole = m.minus(length, bytes);
-            m.unless(m.isLess(bytes, 1), () -> cryptBytes(m.plus(in, whole), m.plus(out, whole), bytes, blocks));
+            m.unless(m.isZero(bytes), () -> cryptBytes(m.plus(in, whole), m.plus(out, whole), bytes, blocks));
         });
         fewOrAll(AesGcmFunction.CLEAR_FEW_POWERS, AesGcmFunction.CLEAR);
         clearBlock(blocks);
@@ -218,7 +218,7 @@ public final class GcmMessage extends GcmProgram {
     private void ghashPadded(Address data, Count length, Address block) {
         ghash(data, length);
         Count bytes = m.remainder(length, BLOCK);
-        m.unless(m.isLess(bytes, 1), () -> {
+        m.unless(m.isZero(bytes), () -> {
             clearBlock(block);
             copy(m.plus(data, m.minus(length, bytes)), block, bytes);
             ghashBlock(block);
@@ -240,11 +240,11 @@ public final class GcmMessage extends GcmProgram {
     private Int differences(Address a, Address b, Count bytes) {
         List<Int> none = List.of(m.value(m.count(0)));
         Count longs = m.dividedBy(bytes, Long.BYTES);
-        Int ofLongs = m.choose(m.isLess(longs, 1), () -> none, () -> m.repeat(longs, List.of(a, b), Long.BYTES, none, (data, differences) -> List.of(
+        Int ofLongs = m.choose(m.isZero(longs), () -> none, () -> m.repeat(longs, List.of(a, b), Long.BYTES, none, (data, differences) -> List.of(
                         m.or(differences.getFirst(), m.xor(m.load(Size.QWORD, data.get(0), 0), m.load(Size.QWORD, data.get(1), 0)))))).getFirst();
         Count rest = m.remainder(bytes, Long.BYTES);
         Count done = m.minus(bytes, rest);
-        return m.choose(m.isLess(rest, 1), () -> List.of(ofLongs), () -> m.repeat(rest, List.of(m.plus(a, done), m.plus(b, done)), 1, List.of(ofLongs),
+        return m.choose(m.isZero(rest), () -> List.of(ofLongs), () -> m.repeat(rest, List.of(m.plus(a, done), m.plus(b, done)), 1, List.of(ofLongs),
                         (data, differences) -> List.of(m.or(differences.getFirst(), m.xor(m.loadByte(data.get(0), 0), m.loadByte(data.get(1), 0)))))).getFirst();
     }
 

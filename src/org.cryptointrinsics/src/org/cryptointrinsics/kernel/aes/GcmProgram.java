@@ -47,7 +47,7 @@ abstract class GcmProgram {
 
     /** As {@link #call}, but does nothing if {@code count} is 0. */
     private void callIfAny(AesGcmFunction function, Count count, Address... addresses) {
-        m.unless(m.isLess(count, 1), () -> call(function, count, addresses));
+        m.unless(m.isZero(count), () -> call(function, count, addresses));
     }
 
     final Address y() {
@@ -107,12 +107,12 @@ abstract class GcmProgram {
         Count done = chunks;
         if (hasVectors()) {
             Count vectors = m.times(m.dividedBy(m.minus(length, chunks), context.vectorBytes()), context.vectorBytes());
-            m.unless(m.isLess(vectors, 1), () -> ghashRest(m.plus(data, chunks), vectors, none));
+            m.unless(m.isZero(vectors), () -> ghashRest(m.plus(data, chunks), vectors, none));
             done = m.plus(chunks, vectors);
         }
         Count blocks = m.dividedBy(m.minus(length, done), BLOCK);
         Address rest = m.plus(data, done);
-        m.unless(m.isLess(blocks, 1), () -> call(AesGcmFunction.GHASH_BLOCKS, blocks, rest, power(blocks)));
+        m.unless(m.isZero(blocks), () -> call(AesGcmFunction.GHASH_BLOCKS, blocks, rest, power(blocks)));
     }
 
     /** How many bytes are missing before data that end where a vector ends. */
@@ -147,15 +147,15 @@ abstract class GcmProgram {
     final Count cryptChunks(Address in, Address out, Count length) {
         int chunkBytes = context.chunkBytes();
         Count chunks = m.dividedBy(length, chunkBytes);
-        m.unless(m.isLess(chunks, 1), () -> {
+        m.unless(m.isZero(chunks), () -> {
             Count more = m.minus(chunks, 1);
             Count last = m.times(more, chunkBytes);
             if (parameters.isEncryption()) {
                 call(AesGcmFunction.GCTR_CHUNKS, m.count(1), in, out);
-                m.choose(m.isLess(more, 1), () -> call(AesGcmFunction.GHASH_CHUNKS, m.count(1), out),
+                m.choose(m.isZero(more), () -> call(AesGcmFunction.GHASH_CHUNKS, m.count(1), out),
                                 () -> call(AesGcmFunction.ENCRYPT, more, m.plus(in, chunkBytes), m.plus(out, chunkBytes), m.plus(out, last)));
             } else {
-                m.choose(m.isLess(more, 1), () -> {
+                m.choose(m.isZero(more), () -> {
                     call(AesGcmFunction.GHASH_CHUNKS, m.count(1), in);
                     call(AesGcmFunction.GCTR_CHUNKS, m.count(1), in, out);
                 }, () -> call(AesGcmFunction.DECRYPT, more, in, out, m.plus(in, last), m.plus(out, last)));

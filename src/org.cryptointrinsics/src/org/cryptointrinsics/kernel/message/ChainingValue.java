@@ -79,7 +79,7 @@ final class ChainingValue {
         m.forEach(m.dividedBy(bytes, Long.BYTES), List.of(state, to), Long.BYTES, data -> store.to(data.get(1), Size.QWORD, qword(data.get(0))));
         Count rest = m.remainder(bytes, Long.BYTES);
         Count done = m.minus(bytes, rest);
-        m.unless(m.isLess(rest, 1), () -> store.to(m.plus(to, done), Size.DWORD, dword(m.plus(state, done))));
+        m.unless(m.isZero(rest), () -> store.to(m.plus(to, done), Size.DWORD, dword(m.plus(state, done))));
     }
 
     private boolean isLittleEndian() {

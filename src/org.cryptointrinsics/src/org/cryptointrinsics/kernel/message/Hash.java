@@ -42,7 +42,7 @@ public final class Hash {
 
         // Whole blocks, then the last ones: the kernel is in the code once, in a loop.
         Count blocks = m.dividedBy(length, algorithm.blockBytes());
-        Condition isShort = m.isLess(blocks, 1);
+        Condition isShort = m.isZero(blocks);
         Address first = m.choose(isShort, padding.padded(), message);
         m.loop(List.of(first, m.choose(isShort, lastBlocks, blocks), m.choose(isShort, m.count(0), m.count(1))), data -> {
             kernel.compress(m, state, (Address) data.get(0), (Count) data.get(1));

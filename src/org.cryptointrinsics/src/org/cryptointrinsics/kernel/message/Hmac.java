@@ -90,7 +90,7 @@ public final class Hmac {
 
         Count one = m.count(1);
         Count blocks = m.dividedBy(length, blockBytes);
-        Count firstOfText = m.choose(m.isLess(blocks, 1), m.count(END), m.count(TEXT));
+        Count firstOfText = m.choose(m.isZero(blocks), m.count(END), m.count(TEXT));
         // From where on a chaining value is compressed as it is.
         Count ofStates = kernel instanceof HmacKernel ? m.choose(m.isLess(resultBytes, algorithm.stateBytes()), m.count(NEVER), m.count(RESULT)) : m.count(NEVER);
         // The kernel is in the code once, in a loop.

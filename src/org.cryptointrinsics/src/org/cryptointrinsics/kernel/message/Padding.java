@@ -81,7 +81,7 @@ final class Padding {
      */
     void padBlock(Address block, Count length, int before, Count suffix) {
         m.clear(block, blockBytes);
-        m.unless(m.isLess(m.count(0), m.remainder(length, Long.BYTES)), () -> m.storeInteger(m.plus(block, length), 0, m.value(suffix)));
+        m.when(m.isZero(m.remainder(length, Long.BYTES)), () -> m.storeInteger(m.plus(block, length), 0, m.value(suffix)));
         putEnd(m.plus(block, blockBytes), length, before);
     }
 
@@ -101,7 +101,7 @@ final class Padding {
 
     private Int bytes(Address message, Count count) {
         List<Int> none = List.of(m.value(m.count(0)));
-        return m.choose(m.isLess(count, 1), () -> none, () -> m.repeat(count, m.plus(message, count), -1, none,
+        return m.choose(m.isZero(count), () -> none, () -> m.repeat(count, m.plus(message, count), -1, none,
                         (address, bytes) -> List.of(m.or(m.shiftLeft(bytes.getFirst(), m.count(Byte.SIZE)), m.loadByte(address, -1))))).getFirst();
     }
 

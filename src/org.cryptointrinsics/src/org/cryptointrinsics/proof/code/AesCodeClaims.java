@@ -5,9 +5,13 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.GcmBlocks;
+import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
@@ -18,14 +22,15 @@ import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.proof.Bits;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.Region;
+import org.cryptointrinsics.proof.SymbolicMessageMachine;
 import org.cryptointrinsics.proof.UninterpretedMeanings;
 import org.cryptointrinsics.proof.Variables;
-import org.cryptointrinsics.proof.code.AesGcmReference.Message;
-import org.cryptointrinsics.proof.code.AesGcmReference.Part;
-import org.cryptointrinsics.proof.code.AesGcmReference.State;
 import org.cryptointrinsics.proof.code.CodeProof.Execution;
 
-/** What is to be proved of the code that encrypts and decrypts messages: it does what SP 800-38D says with the functions of the kernel, and leaves nothing of the key. */
+/**
+ * What is to be proved of the code that encrypts and decrypts messages: it does what the programs do, of which {@link org.cryptointrinsics.proof.GcmProgramClaims} say that this is
+ * right, and leaves nothing of the key.
+ */
 public final class AesCodeClaims {
 
     private static final int BLOCK = AesContext.BLOCK;
@@ -56,6 +61,14 @@ public final class AesCodeClaims {
 
     private static Bits any(Variables variables, int bytes) {
         return variables.input(bytes * Byte.SIZE);
+    }
+
+    private static SymbolicMessageMachine machine(Variables variables) {
+        return new SymbolicMessageMachine(variables, new UninterpretedMeanings(variables, true));
+    }
+
+    private static Address input(String name, Bits content) {
+        return new Region(name, content, false).address();
     }
 
     private Claim claim(String what, AesParameters parameters, Consumer<Variables> proof) {
@@ -123,26 +136,28 @@ public final class AesCodeClaims {
          * @param inPlace whether the result is written over the data
          */
         void prove(int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace) {
-            prove(new Variables(), length, aadBytes, tagBytes, isRight, inPlace, Part.WHOLE);
+            prove(new Variables(), length, aadBytes, tagBytes, isRight, inPlace, null);
         }
 
         /** Of a part, wherever in a message it is; parameters as of {@link #prove(int, int, int, boolean, boolean)}. */
         void provePart(int length, int aadBytes, boolean isRight, boolean isFirst, boolean isLast) {
             Variables variables = new Variables();
             Bits position = null;
-            Bits hash = null;
             if (!isFirst) {
                 int chunkBits = Integer.numberOfTrailingZeros(kernel.context().chunkBytes());
                 Bits chunks = variables.publicInput(Integer.SIZE - 1 - chunkBits);
                 variables.assumeNotZero(chunks);
                 position = Bits.concatenate(List.of(Bits.of(0, chunkBits), chunks, Bits.of(0, 1)));
                 variables.assumeNotZero(position);
-                hash = any(variables, BLOCK);
             }
-            prove(variables, length, aadBytes, isLast ? BLOCK : 0, isRight, false, new Part(position, hash, isLast));
+            prove(variables, length, aadBytes, isLast ? BLOCK : 0, isRight, false, position);
         }
 
-        private void prove(Variables variables, int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace, Part part) {
+        /**
+         * @param tagBytes 0 for a part that is not the last one
+         * @param position where in the message the part begins; null if that is at its begin
+         */
+        private void prove(Variables variables, int length, int aadBytes, int tagBytes, boolean isRight, boolean inPlace, Bits position) {
             Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
             // It is no secret. A function may leave it in its caller's frame, where that has it.
             Bits iv = code.convention().isMethod() ? any(variables, IV_BYTES) : variables.publicInput(IV_BYTES * Byte.SIZE);
@@ -151,23 +166,24 @@ public final class AesCodeClaims {
             Bits input = Bits.concatenate(List.of(any(variables, length), tag));
             Bits before = inPlace ? input : any(variables, length + tagBytes);
 
+            Bits stateBefore = any(variables, BLOCK);
             Region expectedIn = new Region("the input", input, inPlace);
             Region expectedOut = inPlace ? expectedIn : new Region("the output", before, true);
-            Message message = new Message(key, iv, aad, expectedIn, expectedOut, length, 0);
-            AesGcmReference reference = new AesGcmReference(kernel, parameters, variables);
-            Bits result = isVerified ? reference.hash(message) : reference.crypt(message, part);
-            Bits expectedTag = result.part(0, tag.width());
-            if (isVerified && isRight) {
-                reference.decrypt(message);
+            Region expectedState = new Region("the state", stateBefore, true);
+            SymbolicMessageMachine m = machine(variables);
+            m.revealZero(isRight);
+            Count from = m.count(0);
+            if (position != null) {
+                from = m.unknown(kernel.context().chunkBytes());
+                m.assume(from, position.extend(Long.SIZE));
             }
-            if (!isVerified && !isRight) {
-                expectedOut.store(0, inPlace ? input.part(0, length * Byte.SIZE) : Bits.of(0, length * Byte.SIZE));
+            GcmMessage message = new GcmMessage(m, kernel, parameters, input("the key", key), input("the IV", iv), m.count(length), input("the additional data", aad),
+                            m.count(aadBytes), (isEncryption ? expectedOut : expectedIn).address(length), m.count(tagBytes));
+            if (isVerified) {
+                message.decryptVerified(expectedIn.address(), expectedOut.address(), m.count(length));
+            } else {
+                message.crypt(expectedIn.address(), expectedOut.address(), m.count(length), 0, from, expectedState.address());
             }
-            if (isEncryption) {
-                expectedOut.store(length, expectedTag);
-            }
-            Bits stateBefore = part.isFirst() ? any(variables, BLOCK) : part.hash();
-            Bits stateAfter = !part.isLast() ? result : part.isFirst() ? stateBefore : Bits.of(0, stateBefore.width());
 
             Arguments arguments = new Arguments(variables, code, Signature.AES);
             arguments.array(Argument.SESSION_KEY, key, false);
@@ -185,21 +201,19 @@ public final class AesCodeClaims {
             arguments.behind(Argument.TAG, isEncryption ? Argument.OUTPUT : Argument.INPUT, length);
             arguments.number(Argument.TAG_LENGTH, tagBytes);
             Region state = arguments.array(Argument.STATE, stateBefore, true);
-            arguments.number(Argument.POSITION, part.isFirst() ? Bits.of(0, Integer.SIZE) : part.position());
+            arguments.number(Argument.POSITION, position == null ? Bits.of(0, Integer.SIZE) : position);
             // For each length there are as many proofs as scopes can be chosen in, or half as many.
             arguments.openScopes(proofs + proofs / 4);
             proofs++;
 
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables, true), code, stackPointer(length));
             Execution execution = proof.new Execution(arguments);
-            if (!isEncryption && part.isLast()) {
-                execution.declassify(differences(variables, expectedTag, tag), isRight);
-            }
+            m.revealed().forEach(differences -> execution.declassify(differences, isRight));
             proof.execute(execution, Bits.of(isRight ? AesGcmMethod.RIGHT : AesGcmMethod.WRONG, Integer.SIZE));
             String told = length + " bytes with " + aadBytes + " and a tag of " + tagBytes + (isRight ? "" : ", which is wrong") + (inPlace ? ", in place" : "") +
-                            (part.isFirst() ? "" : ", in a later part");
+                            (position == null ? "" : ", in a later part");
             Claim.assertEqual(variables, "the result of " + told, expectedOut.content(), out.content());
-            Claim.assertEqual(variables, "what is left to the next part of " + told, stateAfter, state.content());
+            Claim.assertEqual(variables, "what is left to the next part of " + told, expectedState.content(), state.content());
             execution.assertCleared();
             all.count(variables);
         }
@@ -230,8 +244,10 @@ public final class AesCodeClaims {
         Bits before = any(variables, length + BLOCK);
 
         Region expected = new Region("the output", before, true);
-        Message message = new Message(key, iv, aad, new Region("the input", data, false), expected, length, AesPart.END_OF_RECORD);
-        expected.store(length, new AesGcmReference(kernel, parameters, variables).crypt(message, Part.WHOLE));
+        SymbolicMessageMachine m = machine(variables);
+        new GcmMessage(m, kernel, parameters, input("the key", key), input("the IV", iv), m.count(length), input("the additional data", aad), m.count(RECORD_HEADER),
+                        expected.address(length), m.count(BLOCK)).crypt(input("the input", data), expected.address(), m.count(length), AesPart.END_OF_RECORD, m.count(0),
+                                        SymbolicMessageMachine.NULL);
 
         Arguments arguments = new Arguments(variables, code, Signature.AES);
         arguments.array(Argument.SESSION_KEY, key, false);
@@ -266,25 +282,30 @@ public final class AesCodeClaims {
     private void blocks(Variables all, Code code, AesPart part, AesParameters parameters, int length) {
         Variables variables = new Variables();
         Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
-        State state = new State(any(variables, BLOCK), any(variables, BLOCK), any(variables, BLOCK));
+        Bits counterBefore = any(variables, BLOCK);
+        Bits subkey = any(variables, BLOCK);
+        Bits hashBefore = any(variables, BLOCK);
         Bits data = any(variables, length);
         Bits before = any(variables, length);
 
-        Region in = new Region("the input", data, false);
         Region expected = new Region("the output", before, true);
-        AesGcmReference reference = new AesGcmReference(kernel, parameters, variables);
-        State after = switch (part) {
-            case BLOCKS -> reference.cryptBlocks(key, state, in, expected, length);
-            case COUNTER -> reference.cryptCounter(key, state, in, expected, length);
-            case HASH -> reference.hashBlocks(state, in, length);
+        Region expectedCounter = new Region("the counter", counterBefore, true);
+        Region expectedHash = new Region("the hash", hashBefore, true);
+        SymbolicMessageMachine m = machine(variables);
+        GcmBlocks program = new GcmBlocks(m, kernel, parameters);
+        Address in = input("the input", data);
+        switch (part) {
+            case BLOCKS -> program.crypt(input("the key", key), in, expected.address(), m.count(length), expectedCounter.address(), input("H", subkey), expectedHash.address());
+            case COUNTER -> program.counterMode(input("the key", key), in, expected.address(), m.count(length), expectedCounter.address());
+            case HASH -> program.hash(in, m.count(length), input("H", subkey), expectedHash.address());
             case MESSAGE, VERIFIED, RECORD -> throw new IllegalArgumentException(part.toString());
-        };
+        }
 
         Arguments arguments = new Arguments(variables, code, Signature.AES);
         arguments.array(Argument.SESSION_KEY, key, false);
-        Region counter = arguments.array(Argument.COUNTER, state.counter(), true);
-        arguments.array(Argument.SUBKEY, state.subkey(), false);
-        Region hash = arguments.array(Argument.STATE, state.hash(), true);
+        Region counter = arguments.array(Argument.COUNTER, counterBefore, true);
+        arguments.array(Argument.SUBKEY, subkey, false);
+        Region hash = arguments.array(Argument.STATE, hashBefore, true);
         arguments.memory(Argument.INPUT, data, false);
         Region out = arguments.memory(Argument.OUTPUT, before, true);
         arguments.number(Argument.LENGTH, length);
@@ -298,23 +319,9 @@ public final class AesCodeClaims {
         Execution execution = proof.new Execution(arguments);
         proof.execute(execution, Bits.of(AesGcmMethod.RIGHT, Integer.SIZE));
         Claim.assertEqual(variables, "the output of " + length + " bytes", expected.content(), out.content());
-        Claim.assertEqual(variables, "the counter after " + length + " bytes", part == AesPart.HASH ? state.counter() : after.counter(), counter.content());
-        Claim.assertEqual(variables, "the hash of " + length + " bytes", part == AesPart.COUNTER ? state.hash() : after.hash(), hash.content());
+        Claim.assertEqual(variables, "the counter after " + length + " bytes", expectedCounter.content(), counter.content());
+        Claim.assertEqual(variables, "the hash of " + length + " bytes", expectedHash.content(), hash.content());
         execution.assertCleared();
         all.count(variables);
-    }
-
-    /** The bits in which tags differ, eight bytes at a time. */
-    private static Bits differences(Variables variables, Bits a, Bits b) {
-        Bits difference = a.xor(b);
-        Bits all = Bits.of(0, Long.SIZE);
-        int from = 0;
-        for (; from + Long.SIZE <= difference.width(); from += Long.SIZE) {
-            all = variables.or(all, difference.part(from, Long.SIZE));
-        }
-        for (; from < difference.width(); from += Byte.SIZE) {
-            all = variables.or(all, Processor.signExtend(difference.part(from, Byte.SIZE), Long.SIZE));
-        }
-        return all;
     }
 }

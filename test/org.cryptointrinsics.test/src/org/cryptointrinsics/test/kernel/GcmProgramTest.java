@@ -16,7 +16,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.cryptointrinsics.interpreter.Interpreter;
+import org.cryptointrinsics.interpreter.MessageInterpreter;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Icb;
@@ -91,17 +91,17 @@ public class GcmProgramTest {
                 for (boolean isInPlace : new boolean[]{false, true}) {
                     MemorySegment in = memory(arena, plaintext);
                     MemorySegment out = isInPlace ? in : arena.allocate(length);
-                    assertTrue(Interpreter.crypt(kernel, parameters(true), sessionKey, ivMemory, aadMemory, in, out, tag));
+                    assertTrue(MessageInterpreter.crypt(kernel, parameters(true), sessionKey, ivMemory, aadMemory, in, out, tag));
                     assertArrayEquals(told, ciphertext, bytes(out));
                     assertArrayEquals(told, expectedTag, bytes(tag));
                     MemorySegment back = isInPlace ? out : arena.allocate(length);
-                    assertTrue(told, Interpreter.crypt(kernel, parameters(false), sessionKey, ivMemory, aadMemory, out, back, tag.asReadOnly()));
+                    assertTrue(told, MessageInterpreter.crypt(kernel, parameters(false), sessionKey, ivMemory, aadMemory, out, back, tag.asReadOnly()));
                     assertArrayEquals(told, plaintext, bytes(back));
                     MemorySegment forged = memory(arena, ciphertext);
                     MemorySegment wrong = memory(arena, expectedTag);
                     wrong.set(ValueLayout.JAVA_BYTE, length % tagBytes, (byte) ~wrong.get(ValueLayout.JAVA_BYTE, length % tagBytes));
                     MemorySegment result = isInPlace ? forged : memory(arena, random(length));
-                    assertFalse(told, Interpreter.crypt(kernel, parameters(false), sessionKey, ivMemory, aadMemory, forged, result, wrong));
+                    assertFalse(told, MessageInterpreter.crypt(kernel, parameters(false), sessionKey, ivMemory, aadMemory, forged, result, wrong));
                     assertArrayEquals(told, isInPlace ? ciphertext : new byte[length], bytes(result));
                 }
             }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import org.cryptointrinsics.interpreter.Interpreter;
+import org.cryptointrinsics.interpreter.MessageInterpreter;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.test.Reference;
@@ -66,7 +66,7 @@ public class MessageProgramTest {
                 byte[] expected = reference.digest(bytes(message));
                 int digestBytes = expected.length - length % (expected.length / Integer.BYTES) * Integer.BYTES;
                 MemorySegment digest = arena.allocate(digestBytes);
-                Interpreter.hash(algorithm, kernel, initialState(arena).asReadOnly(), message.asReadOnly(), algorithm.suffix(), digest);
+                MessageInterpreter.hash(algorithm, kernel, initialState(arena).asReadOnly(), message.asReadOnly(), algorithm.suffix(), digest);
                 assertArrayEquals("length " + length, Arrays.copyOf(expected, digestBytes), bytes(digest));
             }
         }
@@ -94,8 +94,8 @@ public class MessageProgramTest {
                     }
                 }
                 for (MemorySegment sumOrNone : List.of(MemorySegment.NULL, sum)) {
-                    Interpreter.hmac(algorithm, kernel, initialState(arena).asReadOnly(), innerKey.asReadOnly(), outerKey.asReadOnly(), message.asReadOnly(), algorithm.suffix(),
-                                    result, sumOrNone, iterations);
+                    MessageInterpreter.hmac(algorithm, kernel, initialState(arena).asReadOnly(), innerKey.asReadOnly(), outerKey.asReadOnly(), message.asReadOnly(),
+                                    algorithm.suffix(), result, sumOrNone, iterations);
                     assertArrayEquals("length " + length, expected, bytes(result));
                 }
                 assertArrayEquals("sum for length " + length, expectedSum, bytes(sum));

@@ -130,7 +130,8 @@ record Mutation(int site, Kind kind, long seed) {
             case "times", "dividedBy" -> EnumSet.of(Kind.NUMBER);
             case "choose" -> EnumSet.of(Kind.CHOICE);
             case "isLess", "minus" -> EnumSet.of(Kind.COMPARISON);
-            case "plus", "isNull", "loop", "value", "zeroExtend", "shiftLeft", "shiftRight", "reverseBytes", "scratch", "prefetcht0" -> EnumSet.noneOf(Kind.class);
+            case "plus", "isNull", "isSame", "reveal", "loop", "value", "zeroExtend", "shiftLeft", "shiftRight", "reverseBytes", "scratch",
+                            "prefetcht0" -> EnumSet.noneOf(Kind.class);
             default -> EnumSet.of(Kind.DISPLACEMENT);
         };
     }
