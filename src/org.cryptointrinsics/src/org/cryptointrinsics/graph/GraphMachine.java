@@ -331,13 +331,7 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
         }
         List<ValueNode> initial = variables.stream().map(this::inRegister).toList();
         List<ValueNode> first = data.stream().map(this::addressInRegister).toList();
-        EndNode entry = appender.append(new EndNode());
-        LoopBeginNode loop = graph.add(new LoopBeginNode());
-        loop.addForwardEnd(entry);
-        // A leaf stub has no frame state to stop with.
-        loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
-        loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
-        appender.continueAt(loop);
+        LoopBeginNode loop = beginLoop();
 
         List<ValuePhiNode> addresses = first.stream().map(address -> phi(loop, address)).toList();
         ValuePhiNode remaining = phi(loop, rounds);
@@ -373,6 +367,18 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
         return cast(result);
     }
 
+    /** Begins a loop; what is appended next is its body. */
+    final LoopBeginNode beginLoop() {
+        EndNode entry = appender.append(new EndNode());
+        LoopBeginNode loop = graph.add(new LoopBeginNode());
+        loop.addForwardEnd(entry);
+        // A leaf stub has no frame state to stop with.
+        loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+        loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
+        appender.continueAt(loop);
+        return loop;
+    }
+
     @Override
     public void weave(Runnable some, Runnable others) {
         FixedWithNextNode start = appender.last();
@@ -390,7 +396,7 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
 
     /** On this machine a variable, vector or integer, is always an {@link Operand}. */
     @SuppressWarnings("unchecked")
-    static <T extends Value> List<T> cast(List<Operand> operands) {
+    private static <T extends Value> List<T> cast(List<Operand> operands) {
         return (List<T>) operands;
     }
 }

@@ -261,13 +261,7 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
     @Override
     public void loop(List<? extends Public> variables, Function<List<Public>, Next> body) {
         List<ValueNode> first = variables.stream().map(variable -> node((Computed) variable)).toList();
-        EndNode entry = appender.append(new EndNode());
-        LoopBeginNode loop = graph.add(new LoopBeginNode());
-        loop.addForwardEnd(entry);
-        // A leaf stub has no frame state to stop with.
-        loop.setLoopEndSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
-        loop.setLoopExitSafepoint(LoopBeginNode.SafepointState.MUST_NEVER_SAFEPOINT);
-        appender.continueAt(loop);
+        LoopBeginNode loop = beginLoop();
         List<ValuePhiNode> phis = first.stream().map(variable -> phi(loop, variable)).toList();
         List<Public> current = new ArrayList<>();
         for (int i = 0; i < phis.size(); i++) {

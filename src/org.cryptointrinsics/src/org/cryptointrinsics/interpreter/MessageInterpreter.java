@@ -3,20 +3,15 @@ package org.cryptointrinsics.interpreter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.Address;
-import org.cryptointrinsics.kernel.Computed;
 import org.cryptointrinsics.kernel.Condition;
 import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.DecidingMachine;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Int;
-import org.cryptointrinsics.kernel.MessageMachine;
-import org.cryptointrinsics.kernel.Public;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
@@ -24,7 +19,7 @@ import org.cryptointrinsics.kernel.message.Hash;
 import org.cryptointrinsics.kernel.message.Hmac;
 
 /** Executes a program for whole messages in plain Java. */
-public final class MessageInterpreter extends Interpreter implements MessageMachine {
+public final class MessageInterpreter extends Interpreter implements DecidingMachine {
 
     /** What is known of two numbers. */
     private record Known(boolean holds) implements Condition {
@@ -65,7 +60,8 @@ public final class MessageInterpreter extends Interpreter implements MessageMach
         return ((Times) count).times();
     }
 
-    private static boolean holds(Condition condition) {
+    @Override
+    public boolean holds(Condition condition) {
         return ((Known) condition).holds;
     }
 
@@ -122,29 +118,6 @@ public final class MessageInterpreter extends Interpreter implements MessageMach
     @Override
     public Condition isNull(Address address) {
         return new Known(address == NULL);
-    }
-
-    @Override
-    public Count choose(Condition condition, Count ifTrue, Count ifFalse) {
-        return holds(condition) ? ifTrue : ifFalse;
-    }
-
-    @Override
-    public Address choose(Condition condition, Address ifTrue, Address ifFalse) {
-        return holds(condition) ? ifTrue : ifFalse;
-    }
-
-    @Override
-    public <T extends Computed> List<T> choose(Condition condition, Supplier<List<T>> ifTrue, Supplier<List<T>> ifFalse) {
-        return holds(condition) ? ifTrue.get() : ifFalse.get();
-    }
-
-    @Override
-    public void loop(List<? extends Public> variables, Function<List<Public>, Next> body) {
-        Next next = body.apply(List.copyOf(variables));
-        while (holds(next.again())) {
-            next = body.apply(List.copyOf(next.variables()));
-        }
     }
 
     @Override

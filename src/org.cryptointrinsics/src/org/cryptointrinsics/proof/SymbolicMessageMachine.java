@@ -4,20 +4,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 import org.cryptointrinsics.kernel.Address;
-import org.cryptointrinsics.kernel.Computed;
 import org.cryptointrinsics.kernel.Condition;
 import org.cryptointrinsics.kernel.Count;
+import org.cryptointrinsics.kernel.DecidingMachine;
 import org.cryptointrinsics.kernel.Int;
-import org.cryptointrinsics.kernel.MessageMachine;
-import org.cryptointrinsics.kernel.Public;
 import org.cryptointrinsics.proof.Region.Location;
 
 /** Executes a program for messages with any data. Numbers are known, but for one that they may be a multiple of, and a rest. */
-public final class SymbolicMessageMachine extends SymbolicMachine implements MessageMachine {
+public final class SymbolicMessageMachine extends SymbolicMachine implements DecidingMachine {
 
     /** No address. */
     public static final Address NULL = new Location(new Region("nothing", Bits.of(0, 0), false), 0);
@@ -56,7 +52,8 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
         return number(count).constant();
     }
 
-    private static boolean holds(Condition condition) {
+    @Override
+    public boolean holds(Condition condition) {
         return ((Known) condition).holds;
     }
 
@@ -149,29 +146,6 @@ public final class SymbolicMessageMachine extends SymbolicMachine implements Mes
     @Override
     public Condition isNull(Address address) {
         return new Known(address == NULL);
-    }
-
-    @Override
-    public Count choose(Condition condition, Count ifTrue, Count ifFalse) {
-        return holds(condition) ? ifTrue : ifFalse;
-    }
-
-    @Override
-    public Address choose(Condition condition, Address ifTrue, Address ifFalse) {
-        return holds(condition) ? ifTrue : ifFalse;
-    }
-
-    @Override
-    public <T extends Computed> List<T> choose(Condition condition, Supplier<List<T>> ifTrue, Supplier<List<T>> ifFalse) {
-        return holds(condition) ? ifTrue.get() : ifFalse.get();
-    }
-
-    @Override
-    public void loop(List<? extends Public> variables, Function<List<Public>, Next> body) {
-        Next next = body.apply(List.copyOf(variables));
-        while (holds(next.again())) {
-            next = body.apply(List.copyOf(next.variables()));
-        }
     }
 
     @Override
