@@ -21,7 +21,10 @@ public final class MessageDigestSubstitutions {
 
     private static final JavaNioAccess NIO = SharedSecrets.getJavaNioAccess();
 
-    /** The most bytes of a mapped file that are copied at once, as by the JDK's method. With more, the CPU's first cache loses the copy before the kernel reads it. */
+    /**
+     * The most bytes of a mapped file that are copied at once, as by the JDK's method: if the file became shorter, that one has to fail where a part of so many begins. With
+     * more, the CPU's first cache loses the copy before the kernel reads it.
+     */
     private static final int COPIED_BYTES = 4096;
 
     private static final DigestClass.Operation<byte[], Object> HASH = (type, digest, message, _) -> hash(type, digest, message);
@@ -71,16 +74,14 @@ public final class MessageDigestSubstitutions {
         }
         MemorySessionImpl scope = Buffers.scope(input);
         // A kernel that was not made in this process would crash at a fault.
-        int block = DigestFields.blockSize(digest);
-        boolean isCopied = limit - position >= block && Buffers.isMapped(input);
-        byte[] copy = isCopied ? new byte[Math.min(limit - position, COPIED_BYTES / block * block)] : null;
+        boolean isCopied = limit - position >= DigestFields.blockSize(digest) && Buffers.isMapped(input);
+        byte[] copy = isCopied ? new byte[Math.min(limit - position, COPIED_BYTES)] : null;
         try {
             resetIfDone(digest);
             boolean isDone = true;
             while (isDone && position < limit) {
                 long address = NIO.getBufferAddress(input) + position;
                 int bytes = Math.min(limit - position, copy == null ? DigestBaseSubstitutions.CHUNK : copy.length);
-                // If a mapped file became shorter, the JDK's method fails where a part of 4 KiB begins. So do chunks.
                 int consumed = 0;
                 if (Buffers.isReadable(null, address, bytes, scope)) {
                     consumed = copy == null ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes, scope) : updateCopied(digest, kernel, address, bytes,
