@@ -53,6 +53,10 @@ final class GcmRecords {
     private static final byte APPLICATION_DATA = 23;
     private static final int TLS_1_2 = 0x0303;
 
+    /**
+     * Of a scope that another thread may close. Addresses need not be aligned: each access is one instruction right behind the check of the scope. Methods for unaligned ones call
+     * others in between, where HotSpot may stop the thread and let go of the memory (JDK-8364167).
+     */
     private static final ScopedMemoryAccess SCOPED = ScopedMemoryAccess.getScopedMemoryAccess();
 
     // By the length of the key.
@@ -144,9 +148,10 @@ final class GcmRecords {
         putHeader(outBase, header, recordBytes - HEADER_BYTES, outScope);
         if (is13) {
             SCOPED.putByte(outScope, outBase, out + bytes, APPLICATION_DATA);
-            SCOPED.setMemory(outScope, outBase, out + bytes + 1, END_BYTES - 1, (byte) 0);
+            SCOPED.putLong(outScope, outBase, out + bytes + 1, 0);
+            SCOPED.putLong(outScope, outBase, out + bytes + 1 + Long.BYTES, 0);
         } else {
-            SCOPED.putLongUnaligned(outScope, outBase, header + HEADER_BYTES, number, true);
+            SCOPED.putLong(outScope, outBase, header + HEADER_BYTES, numberInOrder);
         }
         // Before anything is encrypted: whatever is thrown from here on, nothing else is encrypted with this nonce.
         RecordFields.WRITE.setNumber(cipher, number + 1);
@@ -175,7 +180,7 @@ final class GcmRecords {
     }
 
     private static void putHeader(Object base, long address, int fragmentBytes, MemorySessionImpl scope) {
-        SCOPED.putIntUnaligned(scope, base, address, APPLICATION_DATA << 24 | TLS_1_2 << Byte.SIZE | fragmentBytes >> Byte.SIZE, true);
+        SCOPED.putInt(scope, base, address, Integer.reverseBytes(APPLICATION_DATA << 24 | TLS_1_2 << Byte.SIZE | fragmentBytes >> Byte.SIZE));
         SCOPED.putByte(scope, base, address + Integer.BYTES, (byte) fragmentBytes);
     }
 
@@ -233,7 +238,7 @@ final class GcmRecords {
         if (HEADER_BYTES > sourceLimit - sourcePosition || !Buffers.isReadable(inBase, header, HEADER_BYTES, inScope) || !isHeaderOfData(inBase, header, inScope)) {
             return null;
         }
-        int recordBytes = HEADER_BYTES + (SCOPED.getShortUnaligned(inScope, inBase, header + HEADER_BYTES - Short.BYTES, true) & 0xffff);
+        int recordBytes = HEADER_BYTES + (Short.reverseBytes(SCOPED.getShort(inScope, inBase, header + HEADER_BYTES - Short.BYTES)) & 0xffff);
         // Of TLS 1.3, the type of the content and padding are decrypted, too.
         int bytes = recordBytes - HEADER_BYTES - nonceBytes - TAG_BYTES;
         long number = RecordFields.READ.number(cipher);
@@ -250,7 +255,7 @@ final class GcmRecords {
                             outBase, out, inScope, outScope);
         } else {
             decrypted = kernel.crypt(sessionKey, Bytes.getInt(RecordFields.READ_12.iv(cipher), 0),
-                            SCOPED.getLongUnaligned(inScope, inBase, header + HEADER_BYTES, false), aad(Long.reverseBytes(number), bytes), Unsafe.ARRAY_BYTE_BASE_OFFSET,
+                            SCOPED.getLong(inScope, inBase, header + HEADER_BYTES), aad(Long.reverseBytes(number), bytes), Unsafe.ARRAY_BYTE_BASE_OFFSET,
                             AAD_BYTES, inBase, in, bytes, outBase, out, inScope, outScope);
         }
         if (decrypted != AesGcmMethod.RIGHT) {
@@ -270,7 +275,7 @@ final class GcmRecords {
     }
 
     private static boolean isHeaderOfData(Object base, long address, MemorySessionImpl scope) {
-        return SCOPED.getIntUnaligned(scope, base, address, true) >> Byte.SIZE == (APPLICATION_DATA << Short.SIZE | TLS_1_2);
+        return Integer.reverseBytes(SCOPED.getInt(scope, base, address)) >> Byte.SIZE == (APPLICATION_DATA << Short.SIZE | TLS_1_2);
     }
 
     /** Where data end which type and padding follow, those cleared; 0 if these are no data, or none. */
