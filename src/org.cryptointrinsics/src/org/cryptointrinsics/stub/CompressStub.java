@@ -2,8 +2,9 @@ package org.cryptointrinsics.stub;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
-import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -20,7 +21,7 @@ public final class CompressStub extends KernelSnippetStub {
     private final DigestKernel kernel;
 
     public CompressStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestKernel kernel) {
-        super("compressBlocks", context, linkage, kernel);
+        super("compressBlocks", Signature.COMPRESS, context, linkage, kernel);
         this.kernel = kernel;
     }
 
@@ -44,8 +45,8 @@ public final class CompressStub extends KernelSnippetStub {
     }
 
     @Override
-    ValueNode append(GraphAppender appender, ValueNode... arguments) {
-        append(appender, machine -> kernel.compress(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]), Operand.ofCount(arguments[2])));
+    ValueNode append(GraphAppender appender, StubArguments arguments) {
+        append(appender, machine -> kernel.compress(machine, arguments.address(Argument.STATE), arguments.address(Argument.INPUT), arguments.count(Argument.BLOCKS)));
         return done(appender);
     }
 }

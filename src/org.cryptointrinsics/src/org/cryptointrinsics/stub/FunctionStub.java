@@ -1,14 +1,13 @@
 package org.cryptointrinsics.stub;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
-import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Machine;
+import org.cryptointrinsics.linkage.Signature;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -35,7 +34,7 @@ public final class FunctionStub extends KernelSnippetStub {
      * @param addresses how many the function takes, at most four
      */
     public FunctionStub(CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, int addresses, Function function) {
-        super("call", context, linkage, kernel);
+        super("call", Signature.ARRAYS, context, linkage, kernel);
         this.addresses = addresses;
         this.function = function;
     }
@@ -59,8 +58,8 @@ public final class FunctionStub extends KernelSnippetStub {
     }
 
     @Override
-    ValueNode append(GraphAppender appender, ValueNode... arguments) {
-        append(appender, machine -> function.execute(machine, Stream.of(arguments).limit(addresses).<Address> map(Operand::ofAddress).toList()));
+    ValueNode append(GraphAppender appender, StubArguments arguments) {
+        append(appender, machine -> function.execute(machine, Signature.ARRAYS.inRegisters().stream().limit(addresses).map(arguments::address).toList()));
         return done(appender);
     }
 }

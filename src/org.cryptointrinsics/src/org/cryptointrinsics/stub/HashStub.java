@@ -3,10 +3,11 @@ package org.cryptointrinsics.stub;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
-import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.message.Hash;
+import org.cryptointrinsics.linkage.Argument;
+import org.cryptointrinsics.linkage.Signature;
 import org.graalvm.word.LocationIdentity;
 
 import jdk.graal.compiler.api.replacements.Snippet;
@@ -23,7 +24,7 @@ public final class HashStub extends KernelSnippetStub {
     private final Hash program;
 
     public HashStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel) {
-        super("hash", context, linkage, kernel);
+        super("hash", Signature.HASH, context, linkage, kernel);
         program = new Hash(algorithm, kernel);
     }
 
@@ -46,9 +47,9 @@ public final class HashStub extends KernelSnippetStub {
     }
 
     @Override
-    ValueNode append(GraphAppender appender, ValueNode... arguments) {
-        appendProgram(appender, Clearing.MEMORY, machine -> program.execute(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]),
-                        Operand.ofCount(arguments[2]), Operand.ofCount(arguments[3]), Operand.ofAddress(arguments[4]), Operand.ofCount(arguments[5])));
+    ValueNode append(GraphAppender appender, StubArguments arguments) {
+        appendProgram(appender, Clearing.MEMORY, machine -> program.execute(machine, arguments.address(Argument.INITIAL_STATE), arguments.address(Argument.MESSAGE),
+                        arguments.count(Argument.LENGTH), arguments.count(Argument.SUFFIX), arguments.address(Argument.RESULT), arguments.count(Argument.RESULT_LENGTH)));
         return done(appender);
     }
 }

@@ -3,7 +3,6 @@ package org.cryptointrinsics.stub;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
-import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.message.Hmac;
@@ -22,22 +21,10 @@ import jdk.graal.compiler.word.Word;
 /** The machine code of {@link Hmac}. */
 public final class HmacStub extends KernelSnippetStub {
 
-    // Where arguments are on the stack.
-    private static final int AT_INITIAL_STATE = Signature.HMAC.offset(Argument.INITIAL_STATE);
-    private static final int AT_INNER_KEY = Signature.HMAC.offset(Argument.INNER_KEY);
-    private static final int AT_OUTER_KEY = Signature.HMAC.offset(Argument.OUTER_KEY);
-    private static final int AT_MESSAGE = Signature.HMAC.offset(Argument.MESSAGE);
-    private static final int AT_LENGTH = Signature.HMAC.offset(Argument.LENGTH);
-    private static final int AT_SUFFIX = Signature.HMAC.offset(Argument.SUFFIX);
-    private static final int AT_RESULT = Signature.HMAC.offset(Argument.RESULT);
-    private static final int AT_RESULT_LENGTH = Signature.HMAC.offset(Argument.RESULT_LENGTH);
-    private static final int AT_SUM = Signature.HMAC.offset(Argument.SUM);
-    private static final int AT_ITERATIONS = Signature.HMAC.offset(Argument.ITERATIONS);
-
     private final Hmac program;
 
     public HmacStub(CompilerContext context, HotSpotForeignCallLinkage linkage, DigestAlgorithm algorithm, DigestKernel kernel) {
-        super("hmac", context, linkage, kernel);
+        super("hmac", Signature.HMAC, context, linkage, kernel);
         program = new Hmac(algorithm, kernel);
     }
 
@@ -53,20 +40,18 @@ public final class HmacStub extends KernelSnippetStub {
     }
 
     /** Becomes a {@link KernelCallNode}; returns true. */
-    static native boolean execute(Word initialState, Word innerKey, Word outerKey, Word message, int length, int suffix, Word result, int resultBytes, Word sum, int iterations);
+    static native boolean execute(Word arguments);
 
     @Snippet
     private static boolean hmac(Word arguments) {
-        return execute(address(arguments, AT_INITIAL_STATE), address(arguments, AT_INNER_KEY), address(arguments, AT_OUTER_KEY), address(arguments, AT_MESSAGE),
-                        integer(arguments, AT_LENGTH), integer(arguments, AT_SUFFIX), address(arguments, AT_RESULT), integer(arguments, AT_RESULT_LENGTH),
-                        address(arguments, AT_SUM), integer(arguments, AT_ITERATIONS));
+        return execute(arguments);
     }
 
     @Override
-    ValueNode append(GraphAppender appender, ValueNode... arguments) {
-        appendProgram(appender, Clearing.FRAME, machine -> program.execute(machine, Operand.ofAddress(arguments[0]), Operand.ofAddress(arguments[1]),
-                        Operand.ofAddress(arguments[2]), Operand.ofAddress(arguments[3]), Operand.ofCount(arguments[4]), Operand.ofCount(arguments[5]),
-                        Operand.ofAddress(arguments[6]), Operand.ofCount(arguments[7]), Operand.ofAddress(arguments[8]), Operand.ofCount(arguments[9])));
+    ValueNode append(GraphAppender appender, StubArguments arguments) {
+        appendProgram(appender, Clearing.FRAME, machine -> program.execute(machine, arguments.address(Argument.INITIAL_STATE), arguments.address(Argument.INNER_KEY),
+                        arguments.address(Argument.OUTER_KEY), arguments.address(Argument.MESSAGE), arguments.count(Argument.LENGTH), arguments.count(Argument.SUFFIX),
+                        arguments.address(Argument.RESULT), arguments.count(Argument.RESULT_LENGTH), arguments.address(Argument.SUM), arguments.count(Argument.ITERATIONS)));
         return done(appender);
     }
 }

@@ -12,7 +12,7 @@ import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
 import org.cryptointrinsics.graph.KernelBackend;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
-import org.graalvm.word.LocationIdentity;
+import org.cryptointrinsics.linkage.Signature;
 
 import jdk.graal.compiler.code.CompilationResult;
 import jdk.graal.compiler.core.GraalCompiler;
@@ -34,7 +34,6 @@ import jdk.graal.compiler.nodes.spi.SnippetParameterInfo;
 import jdk.graal.compiler.phases.OptimisticOptimizations;
 import jdk.graal.compiler.phases.common.CanonicalizerPhase;
 import jdk.graal.compiler.phases.tiers.Suites;
-import jdk.graal.compiler.word.Word;
 import jdk.vm.ci.code.InstalledCode;
 import jdk.vm.ci.code.Register;
 import jdk.vm.ci.meta.DefaultProfilingInfo;
@@ -46,6 +45,7 @@ import jdk.vm.ci.meta.TriState;
  */
 public abstract class KernelSnippetStub extends SnippetStub {
 
+    private final Signature signature;
     private final CompilerContext context;
     private final Kernel kernel;
     /** Of the kernel, once the stub is compiled. */
@@ -53,30 +53,17 @@ public abstract class KernelSnippetStub extends SnippetStub {
 
     /**
      * @param snippet the name of the method of this class whose machine code this is
+     * @param signature what that method takes, and the native one: see {@link StubArguments#StubArguments}
      */
-    KernelSnippetStub(String snippet, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel) {
+    KernelSnippetStub(String snippet, Signature signature, CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel) {
         super(snippet, context.options(), context.providers(), linkage);
+        this.signature = signature;
         this.context = context;
         this.kernel = kernel;
     }
 
-    /**
-     * An address among the arguments on the stack.
-     *
-     * @param arguments address of all
-     * @param offset as of {@link org.cryptointrinsics.linkage.Signature#offset}
-     */
-    static Word address(Word arguments, int offset) {
-        return arguments.readWord(offset, LocationIdentity.any());
-    }
-
-    /** As {@link #address}, a number. */
-    static int integer(Word arguments, int offset) {
-        return arguments.readInt(offset, LocationIdentity.any());
-    }
-
     /** Appends the instructions of the native method of the stub's own class; returns its result. */
-    abstract ValueNode append(GraphAppender appender, ValueNode... arguments);
+    abstract ValueNode append(GraphAppender appender, StubArguments arguments);
 
     /** What a method returns that has nothing to tell. */
     static ValueNode done(GraphAppender appender) {
@@ -110,7 +97,7 @@ public abstract class KernelSnippetStub extends SnippetStub {
             GraphAppender appender = new GraphAppender(graph, call);
             // The kernel's instructions do not tell what they load and store.
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
-            ValueNode result = append(appender, call.arguments.toArray(ValueNode[]::new));
+            ValueNode result = append(appender, new StubArguments(signature, appender, call.arguments.snapshot()));
             appender.append(new MembarNode(MembarNode.FenceKind.NONE));
             appender.last().setNext(next);
             call.replaceAtUsages(result);
