@@ -14,6 +14,8 @@ import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.GcmData;
+import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.message.Hash;
 import org.cryptointrinsics.kernel.message.Hmac;
@@ -51,9 +53,9 @@ public final class MessageInterpreter extends Interpreter implements DecidingMac
     public static boolean crypt(AesGcmKernel kernel, AesParameters parameters, MemorySegment sessionKey, MemorySegment iv, MemorySegment aad, MemorySegment in, MemorySegment out,
                     MemorySegment tag) {
         Times length = new Times((int) in.byteSize());
-        GcmMessage message = new GcmMessage(new MessageInterpreter(), kernel, parameters, address(sessionKey), address(iv), length, address(aad), new Times((int) aad.byteSize()),
-                        address(tag), new Times((int) tag.byteSize()));
-        return number(message.crypt(address(in), address(out), length, 0, new Times(0), NULL)) == GcmMessage.RIGHT;
+        GcmInputs inputs = new GcmInputs(address(sessionKey), address(iv), address(aad), new Times((int) aad.byteSize()), address(tag), new Times((int) tag.byteSize()));
+        GcmMessage message = GcmMessage.of(new MessageInterpreter(), kernel, parameters, inputs);
+        return number(message.execute(new GcmData(address(in), address(out), length, 0, new Times(0), NULL))) == GcmMessage.RIGHT;
     }
 
     private static int number(Count count) {

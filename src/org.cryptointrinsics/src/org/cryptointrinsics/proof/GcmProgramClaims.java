@@ -13,8 +13,11 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.GcmBlocks;
+import org.cryptointrinsics.kernel.aes.GcmData;
+import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.aes.Icb;
+import org.cryptointrinsics.kernel.aes.OpenVerified;
 import org.cryptointrinsics.proof.GcmStandard.Chunks;
 import org.cryptointrinsics.proof.GcmStandard.Known;
 import org.cryptointrinsics.proof.GcmStandard.Part;
@@ -327,10 +330,10 @@ public final class GcmProgramClaims {
 
             MessageMachine m = change.apply(machine);
             AesParameters parameters = new AesParameters(ROUNDS, way.isEncryption || way.isVerified(), Icb.INC32_J0);
-            GcmMessage message = new GcmMessage(m, functions, parameters, new Region("the key", key, false).address(), new Region("the IV", iv, false).address(), length,
-                            aad.first.address(), aad.length(0), tag.address(), Number.of(tagBytes));
-            Count result = way.isVerified() ? message.decryptVerified(in.first.address(), out.first.address(), length)
-                            : message.crypt(in.first.address(), out.first.address(), length, way.endBytes(), position, state.address());
+            GcmInputs inputs = new GcmInputs(new Region("the key", key, false).address(), new Region("the IV", iv, false).address(), aad.first.address(), aad.length(0),
+                            tag.address(), Number.of(tagBytes));
+            GcmMessage message = way.isVerified() ? new OpenVerified(m, functions, parameters, inputs) : GcmMessage.of(m, functions, parameters, inputs);
+            Count result = message.execute(new GcmData(in.first.address(), out.first.address(), length, way.endBytes(), position, state.address()));
 
             GcmStandard standard = new GcmStandard(terms, roundKeys(key));
             List<Part> crypted = standard.gctr(Bits.concatenate(List.of(iv, firstCounter.reverseBytes())), before);

@@ -10,7 +10,10 @@ import org.cryptointrinsics.kernel.MessageMachine;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.GcmBlocks;
+import org.cryptointrinsics.kernel.aes.GcmData;
+import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
+import org.cryptointrinsics.kernel.aes.OpenVerified;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.linkage.Signature;
@@ -76,10 +79,11 @@ public final class AesGcmStub extends KernelSnippetStub {
         Address subkey = arguments.address(Argument.SUBKEY);
         Address state = arguments.address(Argument.STATE);
         if (part.isOfMessage()) {
-            GcmMessage message = new GcmMessage(m, kernel, parameters, sessionKey, arguments.address(Argument.IV), length, arguments.address(Argument.AAD),
-                            arguments.count(Argument.AAD_LENGTH), arguments.address(Argument.TAG), arguments.count(Argument.TAG_LENGTH));
-            return part == AesPart.VERIFIED ? message.decryptVerified(in, out, length)
-                            : message.crypt(in, out, length, part == AesPart.RECORD ? AesPart.END_OF_RECORD : 0, arguments.count(Argument.POSITION), state);
+            GcmInputs inputs = new GcmInputs(sessionKey, arguments.address(Argument.IV), arguments.address(Argument.AAD), arguments.count(Argument.AAD_LENGTH),
+                            arguments.address(Argument.TAG), arguments.count(Argument.TAG_LENGTH));
+            int endBytes = part == AesPart.RECORD ? AesPart.END_OF_RECORD : 0;
+            GcmMessage message = part == AesPart.VERIFIED ? new OpenVerified(m, kernel, parameters, inputs) : GcmMessage.of(m, kernel, parameters, inputs);
+            return message.execute(new GcmData(in, out, length, endBytes, arguments.count(Argument.POSITION), state));
         }
         GcmBlocks blocks = new GcmBlocks(m, kernel, parameters);
         switch (part) {

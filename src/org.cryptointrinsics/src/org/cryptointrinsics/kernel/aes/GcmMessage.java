@@ -9,10 +9,8 @@ import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.MessageMachine;
 
-/**
- * AES-GCM of messages, with an IV of 96 bits: NIST SP 800-38D, 7.1 and 7.2, algorithms 4 and 5. Steps are those of the algorithms.
- */
-public final class GcmMessage extends GcmProgram {
+/** The steps that algorithms 4 and 5 of NIST SP 800-38D have in common, with an IV of 96 bits. Names are those of the algorithms. */
+public abstract class GcmMessage extends GcmProgram {
 
     // Results.
     public static final int RIGHT = 1;
@@ -21,39 +19,49 @@ public final class GcmMessage extends GcmProgram {
     /** The counter of {@code inc32(J0)}. */
     private static final int FIRST = 2;
 
-    private final Address iv;
-    private final Address aad;
-    private final Count aadLength;
-    private final Address tag;
-    private final Count tagLength;
-    private final Condition hasFewPowers;
+    final GcmInputs inputs;
+    private Condition hasFewPowers;
 
     /**
-     * Begins a message: takes over the key, and computes what depends on it and on the IV.
+     * The ciphertext behind whole chunks, to be hashed: 0^u follows it, and in the last part of a message the lengths. Zeros before it fill its first vector.
      *
-     * @param sessionKey address of the round keys, each word of FIPS 197 an {@code int}
-     * @param iv address of 12 bytes
-     * @param length of the data in bytes
-     * @param tagLength at most 16; 0 for a part of the message that is not the last one
+     * @param memory where these zeros begin
+     * @param padding how many they are
+     * @param ciphertext where the ciphertext begins
+     * @param chunks how many bytes come before it
+     * @param lastBytes of the ciphertext that are less than a block
+     * @param length of the ciphertext, what follows it included
      */
-    public GcmMessage(MessageMachine m, AesGcmKernel kernel, AesParameters parameters, Address sessionKey, Address iv, Count length, Address aad, Count aadLength, Address tag,
-                    Count tagLength) {
+    record End(Address memory, Count padding, Address ciphertext, Count chunks, Count lastBytes, Count length) {
+    }
+
+    GcmMessage(MessageMachine m, AesGcmKernel kernel, AesParameters parameters, GcmInputs inputs) {
         super(m, kernel, parameters);
-        this.iv = iv;
-        this.aad = aad;
-        this.aadLength = aadLength;
-        this.tag = tag;
-        this.tagLength = tagLength;
-        // Step 2, J0 = IV || 0^31 || 1, and Y_0 = 0^128.
+        this.inputs = inputs;
+    }
+
+    /** Algorithm 4 or 5. */
+    public static GcmMessage of(MessageMachine m, AesGcmKernel kernel, AesParameters parameters, GcmInputs inputs) {
+        return parameters.isEncryption() ? new Seal(m, kernel, parameters, inputs) : new Open(m, kernel, parameters, inputs);
+    }
+
+    /**
+     * Encrypts or decrypts.
+     *
+     * @return {@link #RIGHT}, or {@link #WRONG} if the tag is
+     */
+    public abstract Count execute(GcmData data);
+
+    /** H = CIPH_K(0^128), and of J0 = IV || 0^31 || 1 what is needed of it; Y_0 = 0^128. */
+    final void begin(Count length) {
         putCounter(m.count(1));
         clearBlock(y());
-        call(AesGcmFunction.LOAD_KEY, sessionKey);
-        // Step 1, H, and of J0 what steps 3 and 6 need.
+        call(AesGcmFunction.LOAD_KEY, inputs.sessionKey());
         call(AesGcmFunction.BEGIN);
         // The lengths are hashed, too.
         int few = AesContext.FEW_POWERS * BLOCK;
         boolean isWorthIt = context.chunkBytes() > few;
-        hasFewPowers = isWorthIt ? m.and(m.isLess(aadLength, few + 1), m.isLess(length, few - BLOCK + 1)) : null;
+        hasFewPowers = isWorthIt ? m.and(m.isLess(inputs.aadLength(), few + 1), m.isLess(length, few - BLOCK + 1)) : null;
         fewOrAll(AesGcmFunction.COMPUTE_FEW_POWERS, AesGcmFunction.COMPUTE_POWERS);
     }
 
@@ -67,147 +75,98 @@ public final class GcmMessage extends GcmProgram {
 
     /** Stores a counter block of the message, its bytes in reverse order. */
     private void putCounter(Count value) {
-        Int lastOfIv = m.zeroExtend(m.reverseBytes(m.load(Size.DWORD, iv, Long.BYTES)));
-        put(cb(), m.or(m.shiftLeft(lastOfIv, m.count(Integer.SIZE)), m.value(value)), m.reverseBytes(m.load(Size.QWORD, iv, 0)));
+        Int lastOfIv = m.zeroExtend(m.reverseBytes(m.load(Size.DWORD, inputs.iv(), Long.BYTES)));
+        put(cb(), m.or(m.shiftLeft(lastOfIv, m.count(Integer.SIZE)), m.value(value)), m.reverseBytes(m.load(Size.QWORD, inputs.iv(), 0)));
+    }
+
+    /** The counter block of a part. */
+    final void putCounterAt(Count position) {
+        putCounter(m.plus(m.dividedBy(position, BLOCK), FIRST));
+    }
+
+    /** Memory for an {@link End}. */
+    final Address allocateEnd(int endBytes) {
+        return allocate(context.chunkBytes() + Math.max(context.vectorBytes(), endBytes == 0 ? BLOCK : 2 * BLOCK));
     }
 
     /**
-     * Encrypts or decrypts the message, or a part of it.
+     * A || 0^v, hashed; or, of a later part, what the one before has left.
      *
-     * @param endBytes how many bytes of the data, at their end, are where the result will be
-     * @param position where in the message the part begins, in bytes
-     * @param state address of what a part leaves to the next one
-     * @return {@link #RIGHT}, or {@link #WRONG} if the tag is
+     * @param block memory for one
      */
-    public Count crypt(Address in, Address out, Count length, int endBytes, Count position, Address state) {
-        // The end of a whole vector: zeros, ciphertext and the lengths, but for chunks.
-        Address padded = allocate(context.chunkBytes() + Math.max(context.vectorBytes(), endBytes == 0 ? BLOCK : 2 * BLOCK));
-        m.choose(m.isZero(position), () -> ghashPadded(aad, aadLength, padded), () -> {
-            putCounter(m.plus(m.dividedBy(position, BLOCK), FIRST));
-            swap(state, y());
-            clearBlock(state);
+    final void beginHash(GcmData data, Address block) {
+        m.choose(m.isZero(data.position()), () -> ghashPadded(inputs.aad(), inputs.aadLength(), block), () -> {
+            putCounterAt(data.position());
+            swap(data.state(), y());
+            clearBlock(data.state());
         });
-        // Steps 3 and 5 of algorithm 4, or 4 and 5 of algorithm 5.
-        Count inBytes = m.minus(length, endBytes);
-        Count done = cryptChunks(in, out, inBytes);
-        Count rest = m.minus(length, done);
-        Condition isLast = m.isLess(none, tagLength);
-        Count bytes = m.remainder(rest, BLOCK);
-        Count restInBlocks = m.times(m.dividedBy(m.plus(rest, BLOCK - 1), BLOCK), BLOCK);
-        Count lastBytes = m.choose(isLast, m.plus(restInBlocks, BLOCK), restInBlocks);
-        Count padding = padding(lastBytes);
-        Address last = m.plus(padded, padding);
-        clearBlocks(padded, padding);
-        gctrRest(m.plus(in, done), m.plus(out, done), last, m.minus(inBytes, done));
-        if (endBytes != 0) {
-            Count split = m.remainder(inBytes, BLOCK);
-            Count from = m.minus(inBytes, split);
-            Address end = m.plus(out, from);
-            copy(m.plus(in, from), end, split);
-            call(AesGcmFunction.GCTR_BLOCKS, m.dividedBy(m.plus(split, endBytes), BLOCK), end, end, m.plus(last, m.minus(from, done)));
-        }
-        Address source = endBytes == 0 ? in : out;
-        m.unless(m.isZero(bytes), () -> cryptEnd(m.plus(source, m.minus(length, bytes)), m.plus(out, m.minus(length, bytes)), bytes, m.plus(last, m.minus(rest, bytes))));
-        m.unless(m.isZero(tagLength), () -> putLengths(m.plus(last, m.minus(lastBytes, BLOCK)), position, length));
-        ghashEnd(padded, m.plus(padding, lastBytes), padding);
-        Count result = end(in, out, length, position, state, padded, last, isLast);
-        fewOrAll(AesGcmFunction.CLEAR_FEW_POWERS, AesGcmFunction.CLEAR);
-        clearBlocks(padded, m.plus(padding, lastBytes));
-        return result;
     }
 
-    /** Encrypts or decrypts the last bytes, less than a block, and stores their ciphertext, padded with zeros. */
-    private void cryptEnd(Address from, Address to, Count bytes, Address ciphertext) {
-        clearBlock(ciphertext);
-        copy(from, ciphertext, bytes);
-        // Decrypted to where the lengths will be.
-        Address result = parameters.isEncryption() ? ciphertext : m.plus(ciphertext, BLOCK);
-        call(AesGcmFunction.GCTR_BLOCKS, m.count(1), ciphertext, result, ciphertext);
-        copy(result, to, bytes);
-        if (parameters.isEncryption()) {
-            clearBytes(m.plus(ciphertext, bytes), m.minus(m.count(BLOCK), bytes));
-        }
+    /** Places for what comes behind chunks, zeros before it. */
+    final End end(GcmData data, Count chunks, Address memory) {
+        Count rest = m.minus(data.length(), chunks);
+        Count blocks = m.times(m.dividedBy(m.plus(rest, BLOCK - 1), BLOCK), BLOCK);
+        Count length = m.choose(isLast(), m.plus(blocks, BLOCK), blocks);
+        Count padding = padding(length);
+        clearBlocks(memory, padding);
+        return new End(memory, padding, m.plus(memory, padding), chunks, m.remainder(rest, BLOCK), length);
     }
 
-    /** Hashes what is hashed last: whole vectors, which may be more than there are powers. */
-    private void ghashEnd(Address data, Count length, Count padding) {
+    private Condition isLast() {
+        return m.isLess(none, inputs.tagLength());
+    }
+
+    /** How many bytes of the data come before less than a block. */
+    final Count inBlocks(GcmData data, End end) {
+        return m.minus(data.length(), end.lastBytes);
+    }
+
+    /** Where the last block of the ciphertext is to be hashed. */
+    final Address lastBlock(GcmData data, End end) {
+        return m.plus(end.ciphertext, m.minus(inBlocks(data, end), end.chunks));
+    }
+
+    /** Hashes the end of the ciphertext, 0^u and [len(A)]64 || [len(C)]64. These are whole vectors, which may be more than there are powers. */
+    final void endHash(GcmData data, End end) {
+        m.unless(m.isZero(inputs.tagLength()), () -> putLengths(m.plus(end.ciphertext, m.minus(end.length, BLOCK)), data.position(), data.length()));
+        Count length = m.plus(end.padding, end.length);
         m.unless(m.isZero(length), () -> {
             Condition isChunk = m.isLess(length, context.chunkBytes() + 1);
             Count before = m.choose(isChunk, none, m.minus(length, m.choose(isChunk, none, m.count(context.chunkBytes()))));
-            m.unless(isChunk, () -> ghashRest(data, before, padding));
-            ghashRest(m.plus(data, before), m.minus(length, before), m.choose(isChunk, padding, none));
+            m.unless(isChunk, () -> ghashRest(end.memory, before, end.padding));
+            ghashRest(m.plus(end.memory, before), m.minus(length, before), m.choose(isChunk, end.padding, none));
         });
     }
 
-    /** The last step, T, or what a part leaves to the next one. */
-    private Count end(Address in, Address out, Count length, Count position, Address state, Address padded, Address block, Condition isLast) {
-        return m.choose(isLast, () -> {
-            call(AesGcmFunction.END, block);
-            if (parameters.isEncryption()) {
-                copy(block, tag, tagLength);
-                return List.of(m.count(RIGHT));
-            }
-            return m.choose(m.reveal(differences(block, tag, tagLength)), () -> List.of(m.count(RIGHT)), () -> {
-                takeBack(in, out, length, position, padded);
-                return List.of(m.count(WRONG));
-            });
+    /**
+     * GCTR_K(J0, S) in place of the end, in the last part; others leave S to the next one.
+     *
+     * @param step what comes of it; takes where it is
+     */
+    final Count tag(GcmData data, End end, Step step) {
+        return m.choose(isLast(), () -> {
+            call(AesGcmFunction.END, end.ciphertext);
+            return List.of(step.execute(end.ciphertext));
         }, () -> {
-            swap(y(), state);
+            swap(y(), data.state());
             return List.of(m.count(RIGHT));
         }).getFirst();
     }
 
-    /**
-     * Takes back what was decrypted, as the tag is wrong: in place it becomes ciphertext again, elsewhere zeros.
-     *
-     * @param padded memory for the end of the message, to be cleared afterwards
-     */
-    private void takeBack(Address in, Address out, Count length, Count position, Address padded) {
-        Count bytes = m.remainder(length, BLOCK);
-        Count whole = m.minus(length, bytes);
-        m.choose(m.isSame(in, out), () -> {
-            // Counter mode is its own inverse.
-            putCounter(m.plus(m.dividedBy(position, BLOCK), FIRST));
-            Count done = gctrChunks(in, out, length);
-            gctrRest(m.plus(in, done), m.plus(out, done), padded, m.minus(whole, done));
-            m.unless(m.isZero(bytes), () -> cryptBytes(m.plus(in, whole), m.plus(out, whole), bytes, padded));
-        }, () -> {
-            clearBlocks(out, whole);
-            clearBytes(m.plus(out, whole), bytes);
-        });
+    /** A step that has a result. */
+    @FunctionalInterface
+    interface Step {
+        Count execute(Address block);
     }
 
-    /** Encrypts or decrypts less than a block, by memory for two. */
-    private void cryptBytes(Address from, Address to, Count bytes, Address blocks) {
-        Address result = m.plus(blocks, BLOCK);
-        copy(from, blocks, bytes);
-        call(AesGcmFunction.GCTR_BLOCKS, m.count(1), blocks, result, blocks);
-        copy(result, to, bytes);
+    /** Clears the memory of the program. */
+    final void clear(End end) {
+        clearContext();
+        clearBlocks(end.memory, m.plus(end.padding, end.length));
     }
 
-    /**
-     * Decrypts the message if its tag is right. That is slower than {@link #crypt}: the ciphertext is read twice.
-     *
-     * @return as of {@link #crypt}
-     */
-    public Count decryptVerified(Address in, Address out, Count length) {
-        Address blocks = m.scratch(2 * BLOCK, BLOCK);
-        ghashPadded(aad, aadLength, blocks);
-        ghashPadded(in, length, blocks);
-        putLengths(blocks, none, length);
-        ghashBlock(blocks);
-        call(AesGcmFunction.END, blocks);
-        Condition isRight = m.reveal(differences(blocks, tag, tagLength));
-        m.when(isRight, () -> {
-            gctr(in, out, length);
-            Count bytes = m.remainder(length, BLOCK);
-            Count whole = m.minus(length, bytes);
-            m.unless(m.isZero(bytes), () -> cryptBytes(m.plus(in, whole), m.plus(out, whole), bytes, blocks));
-        });
+    final void clearContext() {
         fewOrAll(AesGcmFunction.CLEAR_FEW_POWERS, AesGcmFunction.CLEAR);
-        clearBlock(blocks);
-        clearBlock(m.plus(blocks, BLOCK));
-        return m.choose(isRight, m.count(RIGHT), m.count(WRONG));
     }
 
     /**
@@ -215,7 +174,7 @@ public final class GcmMessage extends GcmProgram {
      *
      * @param block memory for one, which is cleared
      */
-    private void ghashPadded(Address data, Count length, Address block) {
+    final void ghashPadded(Address data, Count length, Address block) {
         ghash(data, length);
         Count bytes = m.remainder(length, BLOCK);
         m.unless(m.isZero(bytes), () -> {
@@ -226,14 +185,28 @@ public final class GcmMessage extends GcmProgram {
         });
     }
 
-    /** Stores the block of the lengths of the message. */
-    private void putLengths(Address block, Count position, Count length) {
-        put(block, bits(m.value(aadLength)), bits(m.add(m.value(position), m.value(length))));
+    /** Stores [len(A)]64 || [len(C)]64. */
+    final void putLengths(Address block, Count position, Count length) {
+        put(block, bits(m.value(inputs.aadLength())), bits(m.add(m.value(position), m.value(length))));
     }
 
     /** A length in bits, the most significant byte first. */
     private Int bits(Int bytes) {
         return m.reverseBytes(m.shiftLeft(bytes, m.count(Integer.numberOfTrailingZeros(Byte.SIZE))));
+    }
+
+    /** Encrypts or decrypts the last bytes of data, less than a block, by memory for two blocks. */
+    final void gctrLast(GcmData data, Count lastBytes, Address blocks) {
+        Count whole = m.minus(data.length(), lastBytes);
+        Address result = m.plus(blocks, BLOCK);
+        copy(m.plus(data.in(), whole), blocks, lastBytes);
+        call(AesGcmFunction.GCTR_BLOCKS, m.count(1), blocks, result, blocks);
+        copy(result, m.plus(data.out(), whole), lastBytes);
+    }
+
+    /** Whether the tag is MSB_t of a block: the one thing that depends on secrets and is told. */
+    final Condition isTag(Address block) {
+        return m.reveal(differences(block, inputs.tag(), inputs.tagLength()));
     }
 
     /** The bits in which up to 16 bytes differ. */
@@ -249,7 +222,7 @@ public final class GcmMessage extends GcmProgram {
     }
 
     /** Copies up to 16 bytes. */
-    private void copy(Address from, Address to, Count bytes) {
+    final void copy(Address from, Address to, Count bytes) {
         m.forEach(m.dividedBy(bytes, Long.BYTES), List.of(from, to), Long.BYTES, data -> m.storeInteger(data.get(1), 0, m.load(Size.QWORD, data.get(0), 0)));
         Count rest = m.remainder(bytes, Long.BYTES);
         Count done = m.minus(bytes, rest);
@@ -257,7 +230,7 @@ public final class GcmMessage extends GcmProgram {
     }
 
     /** Stores zeros in less than a block. */
-    private void clearBytes(Address address, Count bytes) {
+    final void clearBytes(Address address, Count bytes) {
         Int zero = m.value(none);
         m.forEach(bytes, List.of(address), 1, data -> m.storeByte(data.getFirst(), 0, zero));
     }

@@ -11,8 +11,12 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.GcmBlocks;
+import org.cryptointrinsics.kernel.aes.GcmData;
+import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.aes.Icb;
+import org.cryptointrinsics.kernel.aes.OpenVerified;
+import org.cryptointrinsics.kernel.aes.Seal;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesPart;
@@ -177,13 +181,10 @@ public final class AesCodeClaims {
                 from = m.unknown(kernel.context().chunkBytes());
                 m.assume(from, position.extend(Long.SIZE));
             }
-            GcmMessage message = new GcmMessage(m, kernel, parameters, input("the key", key), input("the IV", iv), m.count(length), input("the additional data", aad),
-                            m.count(aadBytes), (isEncryption ? expectedOut : expectedIn).address(length), m.count(tagBytes));
-            if (isVerified) {
-                message.decryptVerified(expectedIn.address(), expectedOut.address(), m.count(length));
-            } else {
-                message.crypt(expectedIn.address(), expectedOut.address(), m.count(length), 0, from, expectedState.address());
-            }
+            GcmInputs inputs = new GcmInputs(input("the key", key), input("the IV", iv), input("the additional data", aad), m.count(aadBytes),
+                            (isEncryption ? expectedOut : expectedIn).address(length), m.count(tagBytes));
+            GcmMessage message = isVerified ? new OpenVerified(m, kernel, parameters, inputs) : GcmMessage.of(m, kernel, parameters, inputs);
+            message.execute(new GcmData(expectedIn.address(), expectedOut.address(), m.count(length), 0, from, expectedState.address()));
 
             Arguments arguments = new Arguments(variables, code, Signature.AES);
             arguments.array(Argument.SESSION_KEY, key, false);
@@ -245,9 +246,10 @@ public final class AesCodeClaims {
 
         Region expected = new Region("the output", before, true);
         SymbolicMessageMachine m = machine(variables);
-        new GcmMessage(m, kernel, parameters, input("the key", key), input("the IV", iv), m.count(length), input("the additional data", aad), m.count(RECORD_HEADER),
-                        expected.address(length), m.count(BLOCK)).crypt(input("the input", data), expected.address(), m.count(length), AesPart.END_OF_RECORD, m.count(0),
-                                        SymbolicMessageMachine.NULL);
+        GcmInputs inputs = new GcmInputs(input("the key", key), input("the IV", iv), input("the additional data", aad), m.count(RECORD_HEADER), expected.address(length),
+                        m.count(BLOCK));
+        new Seal(m, kernel, parameters, inputs).execute(new GcmData(input("the input", data), expected.address(), m.count(length), AesPart.END_OF_RECORD, m.count(0),
+                        SymbolicMessageMachine.NULL));
 
         Arguments arguments = new Arguments(variables, code, Signature.AES);
         arguments.array(Argument.SESSION_KEY, key, false);

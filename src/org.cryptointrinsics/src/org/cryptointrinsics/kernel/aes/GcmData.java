@@ -1,0 +1,16 @@
+package org.cryptointrinsics.kernel.aes;
+
+import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.Count;
+
+/**
+ * A message, or a part of one. Lengths are in bytes.
+ *
+ * @param in the plaintext, or the ciphertext to be decrypted
+ * @param out for the result
+ * @param endBytes how many of them, at their end, are where the result will be
+ * @param position where in the message the part begins: behind whole chunks
+ * @param state what a part leaves to the next one, a block
+ */
+public record GcmData(Address in, Address out, Count length, int endBytes, Count position, Address state) {
+}
