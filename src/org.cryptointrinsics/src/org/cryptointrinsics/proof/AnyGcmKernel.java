@@ -12,6 +12,7 @@ import org.cryptointrinsics.kernel.aes.AesContext;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.proof.GcmTerms.Polynomial;
 import org.cryptointrinsics.proof.Region.Location;
 
 /** Stands for any kernel of AES-GCM of a width and a number of vectors: its functions do what {@link AesGcmClaims} prove of all of them, on a {@link SymbolicMachine}. */
@@ -66,7 +67,7 @@ final class AnyGcmKernel extends AesGcmKernel {
     }
 
     private Bits roundKeys() {
-        return load(memory, context.roundKey(0), (rounds + 1) * BLOCK);
+        return terms.key(load(memory, context.roundKey(0), (rounds + 1) * BLOCK));
     }
 
     /** CB, its bytes in order. */
@@ -133,9 +134,11 @@ final class AnyGcmKernel extends AesGcmKernel {
     }
 
     private void computePowers(int count) {
+        Bits h = h();
         for (int i = 1; i <= count; i++) {
-            set(context.power(i), terms.power(h(), i));
-            set(context.power(i) + context.foldedPowers(), terms.folded(terms.power(h(), i)));
+            Bits power = terms.power(h, i);
+            set(context.power(i), power);
+            set(context.power(i) + context.foldedPowers(), terms.folded(power));
         }
     }
 
@@ -154,12 +157,13 @@ final class AnyGcmKernel extends AesGcmKernel {
 
     /** Hashes blocks, the first one times the power of H at an address, and Y times another. */
     private void ghash(Location data, Location powers, int powerOfY, int blocks) {
-        Bits sum = terms.times(h(), get(context.y()), powerOfY);
+        Bits h = h();
+        Polynomial sum = terms.polynomial(h, get(context.y())).times(powerOfY);
         for (int i = 0; i < blocks; i++) {
             Bits block = load(data, i * BLOCK, BLOCK).reverseBytes();
-            sum = terms.plus(h(), sum, terms.times(h(), block, exponent(plus(powers, i * BLOCK))));
+            sum = sum.plus(terms.polynomial(h, block).times(exponent(plus(powers, i * BLOCK))));
         }
-        set(context.y(), sum);
+        set(context.y(), terms.value(sum));
     }
 
     /** @param position how many chunks are before those whose number is unknown */
@@ -186,10 +190,13 @@ final class AnyGcmKernel extends AesGcmKernel {
     /** Encrypts or decrypts blocks that are read before any is written. */
     private Bits crypted(Bits data) {
         List<Bits> result = new ArrayList<>();
+        Bits key = roundKeys();
+        Bits cb = cb();
         for (Bits block : data.split(GcmTerms.BLOCK)) {
-            result.add(block.xor(terms.cipher(roundKeys(), cb())));
-            setCb(terms.increment(cb(), 1));
+            result.add(block.xor(terms.cipher(key, cb)));
+            cb = terms.increment(cb, 1);
         }
+        setCb(cb);
         return Bits.concatenate(result);
     }
 

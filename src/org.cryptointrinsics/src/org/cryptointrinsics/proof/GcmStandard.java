@@ -3,6 +3,8 @@ package org.cryptointrinsics.proof;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.cryptointrinsics.proof.GcmTerms.Polynomial;
+
 /**
  * GCM with an IV of 96 bits: SP 800-38D, 7.1 and 7.2, algorithms 4 and 5, in whose words and steps it is written. Blocks are 128 bits in the order of their bytes.
  */
@@ -29,13 +31,13 @@ final class GcmStandard {
 
     GcmStandard(GcmTerms terms, Bits roundKeys) {
         // Step 1.
-        this(terms, roundKeys, terms.cipher(roundKeys, GcmTerms.ZERO).reverseBytes());
+        this(terms, roundKeys, terms.cipher(terms.key(roundKeys), GcmTerms.ZERO).reverseBytes());
     }
 
     /** @param h H, its bytes in reverse order */
     GcmStandard(GcmTerms terms, Bits roundKeys, Bits h) {
         this.terms = terms;
-        this.roundKeys = roundKeys;
+        this.roundKeys = terms.key(roundKeys);
         this.h = h;
     }
 
@@ -79,18 +81,18 @@ final class GcmStandard {
 
     /** Step 5, {@code GHASH} of what is padded with zeros, from Y on. */
     Bits ghash(Bits first, List<Part> x) {
-        Bits y = first;
+        Polynomial y = terms.polynomial(h, first);
         for (Part part : x) {
             switch (part) {
-                case Chunks(Bits data) -> y = terms.absorbUnknown(h, y, data);
+                case Chunks(Bits data) -> y = terms.polynomial(h, terms.absorbUnknown(h, terms.value(y), data));
                 case Known(Bits data) -> {
                     for (int i = 0; i < data.width(); i += GcmTerms.BLOCK) {
-                        y = terms.absorb(h, y, data.part(i, Math.min(data.width() - i, GcmTerms.BLOCK)).extend(GcmTerms.BLOCK));
+                        y = terms.absorb(y, data.part(i, Math.min(data.width() - i, GcmTerms.BLOCK)).extend(GcmTerms.BLOCK));
                     }
                 }
             }
         }
-        return y;
+        return terms.value(y);
     }
 
     /**
@@ -101,7 +103,7 @@ final class GcmStandard {
      */
     Bits tag(Bits iv, Bits s, Bits aadLength, Bits length) {
         Bits lengths = Bits.concatenate(List.of(bits(aadLength), bits(length)));
-        return terms.absorb(h, s, lengths).reverseBytes().xor(terms.cipher(roundKeys, j0(iv)));
+        return terms.value(terms.absorb(terms.polynomial(h, s), lengths)).reverseBytes().xor(terms.cipher(roundKeys, j0(iv)));
     }
 
     /** {@code [len]_64}. */

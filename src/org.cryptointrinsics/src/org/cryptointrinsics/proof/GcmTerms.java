@@ -2,12 +2,11 @@ package org.cryptointrinsics.proof;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
 
@@ -24,6 +23,7 @@ final class GcmTerms {
     /** Those that there were, by the variables that stand for them. */
     private final Map<Bits, Polynomial> polynomials = new HashMap<>();
     private final Map<Bits, Integer> exponents = new HashMap<>();
+    private final Map<Bits, Bits> keys = new HashMap<>();
 
     GcmTerms(Variables variables) {
         this.variables = variables;
@@ -45,15 +45,56 @@ final class GcmTerms {
         }
     }
 
-    /** The sum of coefficients times powers of H. */
-    private record Polynomial(Bits h, SortedMap<Integer, Bits> coefficients) {
+    /**
+     * The sum of coefficients times powers of H.
+     *
+     * @param coefficients of {@code H^i} at place i; there are none behind the last one that is not zero
+     */
+    record Polynomial(Bits h, List<Bits> coefficients) {
+
+        Polynomial times(int exponent) {
+            if (coefficients.isEmpty()) {
+                return this;
+            }
+            List<Bits> result = new ArrayList<>(Collections.nCopies(exponent, ZERO));
+            result.addAll(coefficients);
+            return new Polynomial(h, result);
+        }
+
+        Polynomial plus(Polynomial other) {
+            int size = Math.max(coefficients.size(), other.coefficients.size());
+            List<Bits> result = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                Bits a = coefficient(i);
+                Bits b = other.coefficient(i);
+                result.add(b == ZERO ? a : a == ZERO ? b : a.xor(b));
+            }
+            while (!result.isEmpty() && result.getLast().equals(ZERO)) {
+                result.removeLast();
+            }
+            return new Polynomial(h, result);
+        }
+
+        private Bits coefficient(int exponent) {
+            return exponent < coefficients.size() ? coefficients.get(exponent) : ZERO;
+        }
     }
 
     private Bits define(String name, int width, Bits... sources) {
         Function function = new Function(name, width, List.of(sources));
-        Bits all = Bits.concatenate(function.sources);
-        // With one input there are no variables.
-        return variables.constants() != null && all.isConstant() ? function.value(all) : variables.define(function);
+        if (variables.constants() != null) {
+            // With one input there are no variables.
+            Bits all = Bits.concatenate(function.sources);
+            if (all.isConstant()) {
+                return function.value(all);
+            }
+        }
+        return variables.define(function);
+    }
+
+    /** The one object for equal round keys: what is wide takes long to compare. */
+    Bits key(Bits roundKeys) {
+        return keys.computeIfAbsent(roundKeys, key -> key);
     }
 
     /** {@code CIPH_K}. */
@@ -82,46 +123,40 @@ final class GcmTerms {
         return exponent;
     }
 
-    private Polynomial polynomial(Bits h, Bits value) {
-        Polynomial known = polynomials.get(value);
+    /** The polynomial that a block stands for, or is the one coefficient of. */
+    Polynomial polynomial(Bits h, Bits block) {
+        Polynomial known = polynomials.get(block);
         if (known != null && known.h.equals(h)) {
             return known;
         }
-        return new Polynomial(h, new TreeMap<>(value.equals(ZERO) ? Map.of() : Map.of(0, value)));
+        return new Polynomial(h, block.equals(ZERO) ? List.of() : List.of(block));
     }
 
-    /** {@code value H^exponent}. */
-    Bits times(Bits h, Bits value, int exponent) {
-        SortedMap<Integer, Bits> result = new TreeMap<>();
-        polynomial(h, value).coefficients.forEach((power, coefficient) -> result.put(power + exponent, coefficient));
-        return value(h, result);
-    }
-
-    /** {@code a + b}. */
-    Bits plus(Bits h, Bits a, Bits b) {
-        SortedMap<Integer, Bits> result = new TreeMap<>(polynomial(h, a).coefficients);
-        polynomial(h, b).coefficients.forEach((power, coefficient) -> result.merge(power, coefficient, Bits::xor));
-        result.values().removeIf(ZERO::equals);
-        return value(h, result);
-    }
-
-    private Bits value(Bits h, SortedMap<Integer, Bits> coefficients) {
+    /** The block that stands for a polynomial. */
+    Bits value(Polynomial polynomial) {
+        List<Bits> coefficients = polynomial.coefficients;
         if (coefficients.isEmpty()) {
             return ZERO;
         }
-        if (coefficients.size() == 1 && coefficients.firstKey() == 0) {
-            return coefficients.get(0);
+        if (coefficients.size() == 1) {
+            return coefficients.getFirst();
         }
-        List<Bits> sources = new ArrayList<>(List.of(h));
-        sources.addAll(coefficients.values());
-        Bits value = define("GHASH " + coefficients.keySet(), BLOCK, sources.toArray(Bits[]::new));
-        polynomials.put(value, new Polynomial(h, coefficients));
+        StringBuilder name = new StringBuilder("GHASH");
+        List<Bits> sources = new ArrayList<>(List.of(polynomial.h));
+        for (int i = 0; i < coefficients.size(); i++) {
+            if (!coefficients.get(i).equals(ZERO)) {
+                name.append(' ').append(i);
+                sources.add(coefficients.get(i));
+            }
+        }
+        Bits value = define(name.toString(), BLOCK, sources.toArray(Bits[]::new));
+        polynomials.put(value, polynomial);
         return value;
     }
 
-    /** {@code (y + block) H}: step 3 of algorithm 2, SP 800-38D, 6.4. */
-    Bits absorb(Bits h, Bits y, Bits block) {
-        return times(h, plus(h, y, block.reverseBytes()), 1);
+    /** {@code (Y + X) H}: step 3 of algorithm 2, SP 800-38D, 6.4. */
+    Polynomial absorb(Polynomial y, Bits block) {
+        return y.plus(polynomial(y.h, block.reverseBytes())).times(1);
     }
 
     /** Y after chunks whose number is unknown. */
