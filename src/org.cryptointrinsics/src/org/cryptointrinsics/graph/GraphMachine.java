@@ -141,15 +141,11 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
         return switch (last) {
             case Operand.InRegister _ -> false;
             // In the legacy scheme a vector in memory would have to be aligned.
-            case Operand.InMemory _ -> operation.form().allowsMemorySource() && !needsAlignment(operation);
+            case Operand.InMemory _ -> operation.form().allowsMemorySource() && !(operation instanceof Operation.OnVectors vector && vector.scheme() == Scheme.LEGACY);
             case Operand.VectorConstant _ -> operation instanceof Operation.OnVectors vector && operation.form().allowsMemorySource() &&
                             Encoder.allowsRipRelative(vector.instruction(), vector.scheme());
             case Operand.IntConstant _ -> operation instanceof Operation.OnIntegers scalar && scalar.instruction().allowsConstantSource();
         };
-    }
-
-    private static boolean needsAlignment(Operation operation) {
-        return operation instanceof Operation.OnVectors vector && vector.scheme() == Scheme.LEGACY;
     }
 
     static Operand operand(Value value) {

@@ -18,10 +18,9 @@ import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.aes.Icb;
 import org.cryptointrinsics.kernel.aes.OpenVerified;
-import org.cryptointrinsics.proof.GcmStandard.Chunks;
+import org.cryptointrinsics.proof.AnyGcmData.ChunksBefore;
 import org.cryptointrinsics.proof.GcmStandard.Known;
 import org.cryptointrinsics.proof.GcmStandard.Part;
-import org.cryptointrinsics.proof.Region.Location;
 
 /**
  * What is to be proved of the programs that encrypt and decrypt messages by AES-GCM: with a kernel whose functions do what {@link AesGcmClaims} say, they compute what SP
@@ -31,8 +30,6 @@ public final class GcmProgramClaims {
 
     private static final int BLOCK = AesContext.BLOCK;
     private static final int ROUNDS = 10;
-    /** Of TLS 1.3: the type of the content, and zeros. */
-    private static final int END_OF_RECORD = 17;
     private static final int IV_BYTES = 12;
     private static final int FEWEST_TAG_BYTES = 12;
     private static final int TAG_LENGTHS = 5;
@@ -57,7 +54,7 @@ public final class GcmProgramClaims {
 
     /** Of the program in each way. */
     public Stream<Claim> all() {
-        return Stream.concat(Stream.of(Way.values()).map(way -> claim("whole messages, " + way.told, variables -> prove(variables, way))),
+        return Stream.concat(Stream.of(GcmWay.values()).map(way -> claim("whole messages, " + way, variables -> prove(variables, way))),
                         Stream.of(OfBlocks.values()).map(way -> claim("whole blocks, " + way.told, variables -> proveBlocks(variables, way))));
     }
 
@@ -104,13 +101,13 @@ public final class GcmProgramClaims {
         Bits stateBefore = variables.input(BLOCK * Byte.SIZE);
         // Before any number of chunks there is one that is encrypted alone.
         int known = way == OfBlocks.COUNTER || way == OfBlocks.HASH ? 0 : chunkBytes;
-        Data in = new Data(variables, functions, "the input", chunks, known, rest, isInPlace && way != OfBlocks.HASH);
-        Data out = isInPlace ? in : new Data(variables, functions, "the output", chunks, known, rest, true);
+        AnyGcmData in = new AnyGcmData(variables, functions, "the input", chunks, known, rest, isInPlace && way != OfBlocks.HASH);
+        AnyGcmData out = isInPlace ? in : new AnyGcmData(variables, functions, "the output", chunks, known, rest, true);
         Region counter = new Region("the counter", counterBefore, true);
         Region state = new Region("the state", stateBefore, true);
-        List<Part> before = in.parts(functions);
-        List<Part> outBefore = out.parts(functions);
-        Number length = in.length(known);
+        List<Part> before = in.parts();
+        List<Part> outBefore = out.parts();
+        Number length = in.length();
 
         SymbolicMessageMachine machine = new SymbolicMessageMachine(variables, new SymbolicMeanings(variables));
         MessageMachine m = change.apply(machine);
@@ -118,9 +115,9 @@ public final class GcmProgramClaims {
         Address h = new Region("H", subkey, false).address();
         Address keys = new Region("the key", key, false).address();
         switch (way) {
-            case ENCRYPT, DECRYPT -> blocks.crypt(keys, in.first.address(), out.first.address(), length, counter.address(), h, state.address());
-            case COUNTER -> blocks.counterMode(keys, in.first.address(), out.first.address(), length, counter.address());
-            case HASH -> blocks.hash(in.first.address(), length, h, state.address());
+            case ENCRYPT, DECRYPT -> blocks.crypt(keys, in.address(), out.address(), length, counter.address(), h, state.address());
+            case COUNTER -> blocks.counterMode(keys, in.address(), out.address(), length, counter.address());
+            case HASH -> blocks.hash(in.address(), length, h, state.address());
         }
 
         GcmStandard standard = new GcmStandard(terms, roundKeys(key), subkey.rotateRight(Long.SIZE));
@@ -129,7 +126,7 @@ public final class GcmProgramClaims {
         String told = " of " + length + " bytes";
         Claim.assertEqual(variables, "the counter" + told, way == OfBlocks.HASH ? counterBefore : standard.after(counterBefore, before), counter.content());
         Claim.assertEqual(variables, "the hash" + told, way == OfBlocks.COUNTER ? stateBefore : hash, state.content());
-        assertParts(variables, "the result" + told, way == OfBlocks.HASH ? outBefore : crypted, out.parts(functions));
+        assertParts(variables, "the result" + told, way == OfBlocks.HASH ? outBefore : crypted, out.parts());
         machine.assertCleared();
     }
 
@@ -144,59 +141,7 @@ public final class GcmProgramClaims {
         }
     }
 
-    /** How a message is encrypted or decrypted. */
-    private enum Way {
-        ENCRYPT("encryption", true, true),
-        DECRYPT("decryption", false, true),
-        REFUSE("decryption with a wrong tag", false, false),
-        VERIFY("decryption after the tag is known to be right", false, true),
-        VERIFY_WRONG("decryption after the tag is known to be wrong", false, false),
-        /** Its last bytes are where their ciphertext will be. */
-        RECORD("encryption of a record", true, true),
-        ENCRYPT_FIRST("encryption of a first part", true, true),
-        ENCRYPT_LATER("encryption of a later part", true, true),
-        DECRYPT_LATER("decryption of a later part", false, true),
-        ENCRYPT_LAST("encryption of a last part", true, true),
-        DECRYPT_LAST("decryption of a last part", false, true),
-        REFUSE_LAST("decryption of a last part with a wrong tag", false, false);
-
-        private final String told;
-        private final boolean isEncryption;
-        private final boolean isRight;
-
-        Way(String told, boolean isEncryption, boolean isRight) {
-            this.told = told;
-            this.isEncryption = isEncryption;
-            this.isRight = isRight;
-        }
-
-        boolean isVerified() {
-            return this == VERIFY || this == VERIFY_WRONG;
-        }
-
-        /** Whether other parts come before. */
-        boolean isLater() {
-            return ordinal() >= ENCRYPT_LATER.ordinal();
-        }
-
-        boolean hasTag() {
-            return this != ENCRYPT_FIRST && this != ENCRYPT_LATER && this != DECRYPT_LATER;
-        }
-
-        int endBytes() {
-            return this == RECORD ? END_OF_RECORD : 0;
-        }
-    }
-
-    /** How many chunks there are before the rest. */
-    private enum ChunksBefore {
-        NONE,
-        ONE,
-        /** One, and any number. */
-        MANY
-    }
-
-    private void prove(Variables all, Way way) {
+    private void prove(Variables all, GcmWay way) {
         // Parts but the last one are whole chunks.
         for (int rest = 0; rest < (way.hasTag() ? kernel.context().chunkBytes() : 1); rest++) {
             for (ChunksBefore chunks : ChunksBefore.values()) {
@@ -204,9 +149,9 @@ public final class GcmProgramClaims {
                     // There is one unknown number, and it is that of the chunks in other parts.
                     continue;
                 }
-                boolean isInPlace = way != Way.RECORD && (rest + chunks.ordinal()) % 2 == 0;
+                boolean isInPlace = way != GcmWay.RECORD && (rest + chunks.ordinal()) % 2 == 0;
                 // What is overwritten with zeros is overwritten in a loop.
-                boolean isLoop = !way.isRight && chunks == ChunksBefore.MANY;
+                boolean isLoop = !way.isRight() && chunks == ChunksBefore.MANY;
                 Variables variables = all.constants() == null ? new Variables() : new Variables(all.constants());
                 new Execution(variables, way, rest, chunks, isInPlace || isLoop).prove();
                 all.count(variables);
@@ -214,66 +159,18 @@ public final class GcmProgramClaims {
         }
     }
 
-    /** Data in memory. */
-    private final class Data {
-
-        private final int chunkBytes = kernel.context().chunkBytes();
-        private final ChunksBefore chunks;
-        private final Region first;
-        private final Region end;
-        private final int restBytes;
-        private final boolean isOneRegion;
-
-        /**
-         * @param known how many bytes are known before chunks whose number is unknown
-         */
-        Data(Variables variables, AnyGcmKernel functions, String name, ChunksBefore chunks, int known, int restBytes, boolean isWritable) {
-            this.chunks = chunks;
-            this.restBytes = restBytes;
-            isOneRegion = chunks != ChunksBefore.MANY;
-            int bytes = chunks == ChunksBefore.ONE ? chunkBytes : 0;
-            first = new Region(name, variables.input((isOneRegion ? bytes + restBytes : known) * Byte.SIZE), isWritable);
-            if (isOneRegion) {
-                end = first;
-            } else {
-                // The last of the chunks is there, but what it has is known as that of all.
-                end = new Region("the end of " + name, variables.input((known + restBytes) * Byte.SIZE), isWritable);
-                first.before((Location) end.address(), chunkBytes);
-                functions.putUnknown(first, variables.input(BLOCK * Byte.SIZE));
-            }
-        }
-
-        Number length(int known) {
-            return isOneRegion ? Number.of(first.size()) : new Number(chunkBytes, known + restBytes);
-        }
-
-        List<Part> parts(AnyGcmKernel functions) {
-            if (isOneRegion) {
-                return List.of(new Known(first.content()));
-            }
-            int known = end.size() - restBytes;
-            List<Part> parts = new ArrayList<>();
-            if (known != 0) {
-                parts.add(new Known(first.content()));
-            }
-            parts.add(new Chunks(functions.unknown(first)));
-            parts.add(new Known(end.content().part(known * Byte.SIZE, restBytes * Byte.SIZE)));
-            return parts;
-        }
-    }
-
     /** One message, and the program on a machine. */
     private final class Execution {
 
         private final Variables variables;
-        private final Way way;
+        private final GcmWay way;
         private final ChunksBefore chunks;
         private final int rest;
         private final boolean isInPlace;
         private final GcmTerms terms;
         private final AnyGcmKernel functions;
 
-        Execution(Variables variables, Way way, int rest, ChunksBefore chunks, boolean isInPlace) {
+        Execution(Variables variables, GcmWay way, int rest, ChunksBefore chunks, boolean isInPlace) {
             this.variables = variables;
             this.way = way;
             this.rest = rest;
@@ -302,17 +199,17 @@ public final class GcmProgramClaims {
             Bits iv = any(IV_BYTES);
             boolean hasManyAad = chunks == ChunksBefore.NONE && rest % 2 == 0 && !way.isLater();
             int aadBytes = rest * AAD_STEP % (hasManyAad ? chunkBytes : chunkBytes + 2 * BLOCK + 1);
-            Data aad = new Data(variables, functions, "the additional data", hasManyAad ? ChunksBefore.MANY : ChunksBefore.NONE, 0, aadBytes, false);
-            Data in = new Data(variables, functions, "the input", chunks, chunkBytes, rest, isInPlace);
-            Data out = isInPlace ? in : new Data(variables, functions, "the output", chunks, chunkBytes, rest + way.endBytes(), true);
+            AnyGcmData aad = new AnyGcmData(variables, functions, "the additional data", hasManyAad ? ChunksBefore.MANY : ChunksBefore.NONE, 0, aadBytes, false);
+            AnyGcmData in = new AnyGcmData(variables, functions, "the input", chunks, chunkBytes, rest, isInPlace);
+            AnyGcmData out = isInPlace ? in : new AnyGcmData(variables, functions, "the output", chunks, chunkBytes, rest + way.endBytes(), true);
             int tagBytes = way.hasTag() ? FEWEST_TAG_BYTES + rest % TAG_LENGTHS : 0;
             Bits given = any(tagBytes);
-            Region tag = new Region("the tag", given, way.isEncryption);
+            Region tag = new Region("the tag", given, way.isEncryption());
             Bits stateBefore = any(BLOCK);
             Region state = new Region("the state", stateBefore, true);
             SymbolicMessageMachine machine = new SymbolicMessageMachine(variables, new SymbolicMeanings(variables));
-            machine.revealZero(way.isRight);
-            Number length = in.length(chunkBytes).plus(Number.of(way.endBytes()));
+            machine.revealZero(way.isRight());
+            Number length = in.length().plus(Number.of(way.endBytes()));
             Number position = way.isLater() ? new Number(chunkBytes, 0) : Number.of(0);
             Bits positionValue = Bits.of(0, Long.SIZE);
             // That of inc_32(J0), and of as many blocks behind it as there are before.
@@ -324,55 +221,55 @@ public final class GcmProgramClaims {
                 machine.assume(position, positionValue);
             }
             Bits lengthValue = value(machine, length);
-            Bits aadLength = value(machine, aad.length(0));
-            List<Part> before = withEnd(in.parts(functions), out);
-            List<Part> outBefore = out.parts(functions);
+            Bits aadLength = value(machine, aad.length());
+            List<Part> before = withEnd(in.parts(), out);
+            List<Part> outBefore = out.parts();
 
             MessageMachine m = change.apply(machine);
-            AesParameters parameters = new AesParameters(ROUNDS, way.isEncryption || way.isVerified(), Icb.INC32_J0);
-            GcmInputs inputs = new GcmInputs(new Region("the key", key, false).address(), new Region("the IV", iv, false).address(), aad.first.address(), aad.length(0),
+            AesParameters parameters = way.parameters(ROUNDS);
+            GcmInputs inputs = new GcmInputs(new Region("the key", key, false).address(), new Region("the IV", iv, false).address(), aad.address(), aad.length(),
                             tag.address(), Number.of(tagBytes));
             GcmMessage message = way.isVerified() ? new OpenVerified(m, functions, parameters, inputs) : GcmMessage.of(m, functions, parameters, inputs);
-            Count result = message.execute(new GcmData(in.first.address(), out.first.address(), length, way.endBytes(), position, state.address()));
+            Count result = message.execute(new GcmData(in.address(), out.address(), length, way.endBytes(), position, state.address()));
 
             GcmStandard standard = new GcmStandard(terms, roundKeys(key));
             List<Part> crypted = standard.gctr(Bits.concatenate(List.of(iv, firstCounter.reverseBytes())), before);
-            Bits ofAad = way.isLater() ? stateBefore.rotateRight(Long.SIZE) : standard.ghash(GcmTerms.ZERO, aad.parts(functions));
-            Bits hash = standard.ghash(ofAad, way.isEncryption ? crypted : before);
+            Bits ofAad = way.isLater() ? stateBefore.rotateRight(Long.SIZE) : standard.ghash(GcmTerms.ZERO, aad.parts());
+            Bits hash = standard.ghash(ofAad, way.isEncryption() ? crypted : before);
             Bits right = standard.tag(iv, hash, aadLength, variables.add(positionValue, lengthValue)).part(0, tagBytes * Byte.SIZE);
             String told = " of a message of " + length + " bytes";
             if (!way.hasTag()) {
                 Claim.assertEqual(variables, "the state" + told, hash.rotateRight(Long.SIZE), state.content());
-            } else if (way.isEncryption) {
+            } else if (way.isEncryption()) {
                 Claim.assertEqual(variables, "the tag" + told, right, tag.content());
             } else {
                 Claim.assertEqual(variables, "what is revealed of the tag" + told, differences(right.xor(given)), machine.revealed().getFirst());
             }
             assertResult(result);
-            assertParts(variables, "the result" + told, expected(crypted, before, outBefore), out.parts(functions));
+            assertParts(variables, "the result" + told, expected(crypted, before, outBefore), out.parts());
             machine.assertCleared();
         }
 
         /** The plaintext of a record, whose end is in the output. */
-        private List<Part> withEnd(List<Part> parts, Data out) {
+        private List<Part> withEnd(List<Part> parts, AnyGcmData out) {
             if (way.endBytes() == 0) {
                 return parts;
             }
-            Bits last = out.end.content().part((out.end.size() - way.endBytes()) * Byte.SIZE, way.endBytes() * Byte.SIZE);
+            Bits last = out.end(way.endBytes());
             List<Part> all = new ArrayList<>(parts);
             all.set(all.size() - 1, new Known(Bits.concatenate(List.of(parts.getLast().data(), last))));
             return all;
         }
 
         private void assertResult(Count result) {
-            int expected = way.isRight ? GcmMessage.RIGHT : GcmMessage.WRONG;
+            int expected = way.isRight() ? GcmMessage.RIGHT : GcmMessage.WRONG;
             if (!result.equals(Number.of(expected))) {
                 throw new ProofException("returns " + result + " instead of " + expected);
             }
         }
 
         private List<Part> expected(List<Part> crypted, List<Part> before, List<Part> outBefore) {
-            if (way.isRight) {
+            if (way.isRight()) {
                 return crypted;
             }
             // Nothing is written before the tag is known.
