@@ -52,10 +52,9 @@ public abstract class GcmMessage extends GcmProgram {
      */
     public abstract Count execute(GcmData data);
 
-    /** H = CIPH_K(0^128), and of J0 = IV || 0^31 || 1 what is needed of it; Y_0 = 0^128. */
+    /** H = CIPH_K(0^128), and of J0 = IV || 0^31 || 1 what is needed of it. */
     final void begin(Count length) {
         putCounter(m.count(1));
-        clearBlock(y());
         call(AesGcmFunction.LOAD_KEY, inputs.sessionKey());
         call(AesGcmFunction.BEGIN);
         // The lengths are hashed, too.
@@ -90,16 +89,22 @@ public abstract class GcmMessage extends GcmProgram {
     }
 
     /**
-     * A || 0^v, hashed; or, of a later part, what the one before has left.
+     * A || 0^v, hashed from Y_0 = 0^128 on; or, of a later part, what the one before has left.
      *
      * @param block memory for one
      */
     final void beginHash(GcmData data, Address block) {
-        m.choose(m.isZero(data.position()), () -> ghashPadded(inputs.aad(), inputs.aadLength(), block), () -> {
+        m.choose(m.isZero(data.position()), () -> hashAad(block), () -> {
             putCounterAt(data.position());
             swap(data.state(), y());
             clearBlock(data.state());
         });
+    }
+
+    /** As {@link #beginHash}, of a message that has no parts. */
+    final void hashAad(Address block) {
+        clearBlock(y());
+        ghashPadded(inputs.aad(), inputs.aadLength(), block);
     }
 
     /** Places for what comes behind chunks, zeros before it. */
@@ -107,8 +112,11 @@ public abstract class GcmMessage extends GcmProgram {
         Count rest = m.minus(data.length(), chunks);
         Count blocks = m.times(m.dividedBy(m.plus(rest, BLOCK - 1), BLOCK), BLOCK);
         Count length = m.choose(isLast(), m.plus(blocks, BLOCK), blocks);
-        Count padding = padding(length);
-        clearBlocks(memory, padding);
+        Count padding = none;
+        if (hasVectors()) {
+            padding = padding(length);
+            clearBlocks(memory, padding);
+        }
         return new End(memory, padding, m.plus(memory, padding), chunks, m.remainder(rest, BLOCK), length);
     }
 
@@ -134,7 +142,7 @@ public abstract class GcmMessage extends GcmProgram {
             Condition isChunk = m.isLess(length, context.chunkBytes() + 1);
             Count before = m.choose(isChunk, none, m.minus(length, m.choose(isChunk, none, m.count(context.chunkBytes()))));
             m.unless(isChunk, () -> ghashRest(end.memory, before, end.padding));
-            ghashRest(m.plus(end.memory, before), m.minus(length, before), m.choose(isChunk, end.padding, none));
+            ghashRest(m.plus(end.memory, before), m.minus(length, before), hasVectors() ? m.choose(isChunk, end.padding, none) : none);
         });
     }
 

@@ -68,7 +68,7 @@ abstract class GcmProgram {
         return m.times(m.dividedBy(length, context.chunkBytes()), context.chunkBytes());
     }
 
-    private boolean hasVectors() {
+    final boolean hasVectors() {
         return context.vectorBytes() != BLOCK;
     }
 

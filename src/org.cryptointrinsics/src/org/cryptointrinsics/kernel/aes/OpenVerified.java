@@ -21,7 +21,7 @@ public final class OpenVerified extends GcmMessage {
         begin(data.length());
         // Steps 5 and 6, S = GHASH_H(A || 0^v || C || 0^u || [len(A)]64 || [len(C)]64).
         Address blocks = m.scratch(2 * BLOCK, BLOCK);
-        ghashPadded(inputs.aad(), inputs.aadLength(), blocks);
+        hashAad(blocks);
         ghashPadded(data.in(), data.length(), blocks);
         putLengths(blocks, none, data.length());
         ghashBlock(blocks);
