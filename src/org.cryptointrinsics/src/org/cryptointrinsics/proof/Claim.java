@@ -15,7 +15,8 @@ import java.util.random.RandomGeneratorFactory;
  */
 public record Claim(String algorithm, String variant, String function, Consumer<Variables> proof) {
 
-    private static final int MOST_ATTEMPTS = 60;
+    /** So many that a bit is seen which is wrong for one input in a hundred. */
+    private static final int MOST_ATTEMPTS = 1000;
 
     /**
      * What a proof took.
