@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.OnDemand;
@@ -17,14 +18,19 @@ import jdk.internal.misc.Unsafe;
 /** The kernels that an application needs at once: of algorithms that it has begun to use, what they are mostly used for. */
 final class KernelsInUse {
 
-    private static final List<AesUse> OF_MESSAGES = List.of(AesUse.ENCRYPT_128, AesUse.DECRYPT_128, AesUse.ENCRYPT_256, AesUse.DECRYPT_256);
-    private static final List<AesUse> OF_RECORDS = List.of(AesUse.ENCRYPT_RECORD_128, AesUse.DECRYPT_VERIFIED_128, AesUse.ENCRYPT_RECORD_256, AesUse.DECRYPT_VERIFIED_256);
+    private static final List<AesUse> OF_MESSAGES = ofAes(AesPart.MESSAGE, AesPart.MESSAGE);
+    private static final List<AesUse> OF_RECORDS = ofAes(AesPart.RECORD, AesPart.VERIFIED);
     private static final List<String> TLS = List.of("sun.security.ssl.SSLEngineImpl", "sun.security.ssl.SSLSocketImpl");
 
     /** An application that uses many algorithms does not wait for all of them. */
     private static final int MOST = 12;
 
     private KernelsInUse() {
+    }
+
+    /** With keys of 128 and 256 bits. */
+    private static List<AesUse> ofAes(AesPart encryption, AesPart decryption) {
+        return Stream.of(128, 256).flatMap(keyBits -> Stream.of(new AesUse(encryption, keyBits, true), new AesUse(decryption, keyBits, false))).toList();
     }
 
     /**

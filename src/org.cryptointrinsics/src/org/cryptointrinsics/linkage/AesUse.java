@@ -1,50 +1,62 @@
 package org.cryptointrinsics.linkage;
 
-/** What functions for AES there are, one for each length of the key in bits, if it matters. */
-public enum AesUse {
-    ENCRYPT_128(AesPart.MESSAGE, 10, true),
-    DECRYPT_128(AesPart.MESSAGE, 10, false),
-    ENCRYPT_192(AesPart.MESSAGE, 12, true),
-    DECRYPT_192(AesPart.MESSAGE, 12, false),
-    ENCRYPT_256(AesPart.MESSAGE, 14, true),
-    DECRYPT_256(AesPart.MESSAGE, 14, false),
-    DECRYPT_VERIFIED_128(AesPart.VERIFIED, 10, false),
-    DECRYPT_VERIFIED_192(AesPart.VERIFIED, 12, false),
-    DECRYPT_VERIFIED_256(AesPart.VERIFIED, 14, false),
-    ENCRYPT_RECORD_128(AesPart.RECORD, 10, true),
-    ENCRYPT_RECORD_192(AesPart.RECORD, 12, true),
-    ENCRYPT_RECORD_256(AesPart.RECORD, 14, true),
-    ENCRYPT_BLOCKS_128(AesPart.BLOCKS, 10, true),
-    DECRYPT_BLOCKS_128(AesPart.BLOCKS, 10, false),
-    ENCRYPT_BLOCKS_192(AesPart.BLOCKS, 12, true),
-    DECRYPT_BLOCKS_192(AesPart.BLOCKS, 12, false),
-    ENCRYPT_BLOCKS_256(AesPart.BLOCKS, 14, true),
-    DECRYPT_BLOCKS_256(AesPart.BLOCKS, 14, false),
-    CRYPT_COUNTER_128(AesPart.COUNTER, 10, true),
-    CRYPT_COUNTER_192(AesPart.COUNTER, 12, true),
-    CRYPT_COUNTER_256(AesPart.COUNTER, 14, true),
-    HASH(AesPart.HASH, 0, false);
+import java.util.ArrayList;
+import java.util.List;
 
-    private final AesPart part;
-    private final int rounds;
-    private final boolean isEncryption;
+/**
+ * A function for AES: what it does, for keys of one length, and in one direction.
+ *
+ * @param keyBits 128, 192 or 256; 0 if it has no key
+ * @param isEncryption false, too, where nothing is encrypted or decrypted
+ */
+public record AesUse(AesPart part, int keyBits, boolean isEncryption) {
 
-    AesUse(AesPart part, int rounds, boolean isEncryption) {
-        this.part = part;
-        this.rounds = rounds;
-        this.isEncryption = isEncryption;
+    private static final List<Integer> KEY_BITS = List.of(128, 192, 256);
+    private static final List<AesUse> ALL = all();
+
+    private static List<AesUse> all() {
+        List<AesUse> all = new ArrayList<>();
+        for (AesPart part : AesPart.values()) {
+            for (int keyBits : part == AesPart.HASH ? List.of(0) : KEY_BITS) {
+                for (boolean isEncryption : part.directions()) {
+                    all.add(new AesUse(part, keyBits, isEncryption));
+                }
+            }
+        }
+        return List.copyOf(all);
     }
 
-    public AesPart part() {
-        return part;
+    /** Those that there are. */
+    public static List<AesUse> values() {
+        return ALL;
     }
 
-    /** Of AES, or 0. */
+    /** The one of a name. */
+    public static AesUse valueOf(String name) {
+        return ALL.stream().filter(use -> use.name().equals(name)).findAny().orElseThrow();
+    }
+
+    /** Nr of FIPS 197: 10, 12 or 14; or 0. */
     public int rounds() {
-        return rounds;
+        return keyBits == 0 ? 0 : keyBits / Integer.SIZE + 6;
     }
 
-    public boolean isEncryption() {
-        return isEncryption;
+    /** That of the function in a library. */
+    public String name() {
+        return switch (part) {
+            case HASH -> "HASH";
+            case COUNTER -> "CRYPT_COUNTER_" + keyBits;
+            case MESSAGE -> direction() + "_" + keyBits;
+            case VERIFIED, RECORD, BLOCKS -> direction() + "_" + part + "_" + keyBits;
+        };
+    }
+
+    private String direction() {
+        return isEncryption ? "ENCRYPT" : "DECRYPT";
+    }
+
+    @Override
+    public String toString() {
+        return name();
     }
 }

@@ -57,7 +57,7 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
     }
 
     private <T extends KernelMethod> List<OnDemand<T>> methods(AesPart part, boolean isEncryption, BiFunction<AesGcmVariant, AesUse, T> making, SelfTestOfUse<T> selfTest) {
-        return Stream.of(AesUse.values()).filter(use -> use.part() == part && use.isEncryption() == isEncryption).sorted(Comparator.comparing(AesUse::rounds)).map(use -> {
+        return AesUse.values().stream().filter(use -> use.part() == part && use.isEncryption() == isEncryption).sorted(Comparator.comparing(AesUse::keyBits)).map(use -> {
             OnDemand<T> made = tested(variant -> making.apply(variant, use), (variant, method) -> selfTest.passes(variant, method, use), "for " + use);
             methods.put(made, use);
             return made;
@@ -71,7 +71,7 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
 
     /** Those for {@code use}. */
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods(AesUse use) {
-        return kernelMethods().filter(method -> methods.get(method) == use);
+        return kernelMethods().filter(method -> methods.get(method).equals(use));
     }
 
     /** One of those for {@code use}, which does all that it is for. */
@@ -80,6 +80,6 @@ public final class AesGcmIntrinsic extends Intrinsic<AesGcmVariant> {
             case MESSAGE, VERIFIED -> messageMethods(use.part(), use.isEncryption());
             case RECORD -> recordMethods(use.part(), use.isEncryption());
             case BLOCKS, COUNTER, HASH -> blocksMethods(use.part(), use.isEncryption());
-        }).stream().filter(method -> methods.get(method) == use).findAny().orElseThrow();
+        }).stream().filter(method -> methods.get(method).equals(use)).findAny().orElseThrow();
     }
 }

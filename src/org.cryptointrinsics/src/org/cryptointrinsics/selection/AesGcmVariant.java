@@ -1,8 +1,7 @@
 package org.cryptointrinsics.selection;
 
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
@@ -15,8 +14,11 @@ import org.cryptointrinsics.linkage.KernelSource;
 /** A variant of the intrinsic for AES-GCM. Thread-safe. */
 public final class AesGcmVariant extends Variant {
 
+    private static final int TESTED_KEY_BITS = 128;
+
     private final AesGcmKernel kernel;
-    private final Map<AesUse, AesGcmMethod> encryption = new EnumMap<>(AesUse.class);
+    /** What encrypts for tests of others, by the length of the key. */
+    private final Map<Integer, AesGcmMethod> encryption = new HashMap<>();
 
     public AesGcmVariant(AesGcmKernel kernel, KernelSource source) {
         super(AesGcmKernel.NAME, kernel, source);
@@ -41,27 +43,24 @@ public final class AesGcmVariant extends Variant {
 
     @Override
     boolean passesSelfTest() {
-        return passes(encryption(AesUse.ENCRYPT_128), AesUse.ENCRYPT_128);
+        AesUse use = new AesUse(AesPart.MESSAGE, TESTED_KEY_BITS, true);
+        return passes(encryption(use), use);
     }
 
-    /** What encrypts for tests of others. */
+    /** What encrypts for the test of {@code use}. */
     private synchronized AesGcmMethod encryption(AesUse use) {
-        return encryption.computeIfAbsent(use, this::messages);
-    }
-
-    private AesGcmMethod encryption(int rounds) {
-        return encryption(Stream.of(AesUse.values()).filter(use -> use.part() == AesPart.MESSAGE && use.isEncryption() && use.rounds() == rounds).findAny().orElseThrow());
+        return encryption.computeIfAbsent(use.keyBits(), keyBits -> messages(new AesUse(AesPart.MESSAGE, keyBits, true)));
     }
 
     boolean passes(AesGcmMethod method, AesUse use) {
         AesGcmKnownAnswers answers = new AesGcmKnownAnswers(use.rounds());
-        return use.part() == AesPart.VERIFIED ? answers.passesForVerified(encryption(use.rounds()), method)
+        return use.part() == AesPart.VERIFIED ? answers.passesForVerified(encryption(use), method)
                         : use.isEncryption() ? answers.passesForEncryption(method) : answers.passesForDecryption(method);
     }
 
     boolean passes(AesRecordMethod method, AesUse use) {
         AesGcmKnownAnswers answers = new AesGcmKnownAnswers(use.rounds());
-        AesGcmMethod encrypt = encryption(use.rounds());
+        AesGcmMethod encrypt = encryption(use);
         return use.isEncryption() ? answers.passesForSent(encrypt, method, use.part() == AesPart.RECORD) : answers.passesForReceived(encrypt, method);
     }
 

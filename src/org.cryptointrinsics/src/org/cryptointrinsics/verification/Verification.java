@@ -109,7 +109,7 @@ public final class Verification {
 
     /** As {@link #ofDigest}, of AES-GCM. */
     public static Stream<Claim> ofAesGcm(AesGcmKernel kernel, Function<String, Code> codes) {
-        Stream<Claim> ofCode = Stream.of(AesUse.values()).flatMap(use -> of(codes, use.name(), code -> claim(use, code, kernel)));
+        Stream<Claim> ofCode = AesUse.values().stream().flatMap(use -> of(codes, use.name(), code -> claim(use, code, kernel)));
         return Stream.of(new AesGcmClaims(kernel).all(), GcmProgramClaims.of(kernel), ofCode).flatMap(claims -> claims);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
@@ -44,6 +46,7 @@ public class CodeMutationTest {
     private static final long SEED = 1;
     /** Where a proof takes longer. */
     private static final int TESTS = 3;
+    private static final int KEY_BITS = 128;
     private static final byte NOP = (byte) 0x90;
     private static final int RSP = 4;
     private static final Pattern WRONG_TAG = Pattern.compile("a tag of 16, which is wrong(?!, in)");
@@ -86,7 +89,7 @@ public class CodeMutationTest {
         }
         if (Jit.intrinsics().aesGcm().isOn()) {
             AesGcmKernel kernel = Jit.intrinsics().aesGcm().variant().kernel();
-            for (AesUse use : List.of(AesUse.ENCRYPT_128, AesUse.DECRYPT_VERIFIED_128)) {
+            for (AesUse use : List.of(new AesUse(AesPart.MESSAGE, KEY_BITS, true), new AesUse(AesPart.VERIFIED, KEY_BITS, false))) {
                 subjects.add(new Subject(CodeProofTest.code(Stubs.source(), kernel, use), 0, mutant -> Verification.claim(use, mutant, kernel)));
             }
         }
@@ -102,13 +105,14 @@ public class CodeMutationTest {
         Assume.assumeTrue(Jit.intrinsics().aesGcm().isOn());
         // Its chunks are the smallest.
         AesGcmKernel kernel = new AesNi();
-        Code code = CodeProofTest.code(Stubs.source(), kernel, AesUse.DECRYPT_128);
-        Verification.claim(AesUse.DECRYPT_128, code, kernel).prove();
+        AesUse use = new AesUse(AesPart.MESSAGE, KEY_BITS, false);
+        Code code = CodeProofTest.code(Stubs.source(), kernel, use);
+        Verification.claim(use, code, kernel).prove();
         List<String> ofWrongTags = new ArrayList<>();
         for (long address : code.executed()) {
             if (isStore(code, address)) {
                 try {
-                    Verification.claim(AesUse.DECRYPT_128, without(code, address), kernel).prove();
+                    Verification.claim(use, without(code, address), kernel).prove();
                 } catch (ProofException e) {
                     assertTrue(code.told(address) + ": " + e.getMessage(), e.isRefutation());
                     if (WRONG_TAG.matcher(e.getMessage()).find()) {
@@ -122,13 +126,22 @@ public class CodeMutationTest {
 
     /** Whether an instruction moves a general or vector register to memory, but for what the register allocator has spilled. */
     private static boolean isStore(Code code, long address) {
+        Decoded decoded = Decoder.decode(bytes(code, address));
+        boolean isMove = decoded.kind() == GeneralInstruction.MOV || decoded.kind() instanceof VectorInstruction;
+        return isMove && decoded.writesRm() && decoded.rm() instanceof Memory memory && memory.base() != RSP;
+    }
+
+    private static byte[] bytes(Code code, long address) {
         byte[] bytes = new byte[code.length(address)];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = code.get(address + i);
         }
-        Decoded decoded = Decoder.decode(bytes);
-        boolean isMove = decoded.kind() == GeneralInstruction.MOV || decoded.kind() instanceof VectorInstruction;
-        return isMove && decoded.writesRm() && decoded.rm() instanceof Memory memory && memory.base() != RSP;
+        return bytes;
+    }
+
+    private static String told(Mutant mutant) {
+        Code code = mutant.subject.code;
+        return HexFormat.of().formatHex(bytes(code, mutant.address)) + " at " + code.told(mutant.address);
     }
 
     private static Code without(Code code, long address) {
@@ -164,16 +177,16 @@ public class CodeMutationTest {
                 }
                 claim.prove();
                 equal++;
-                System.out.println("equal " + claim + " " + mutant.subject.code.told(mutant.address) + " bit " + mutant.bit);
+                System.out.println("equal " + claim + " " + told(mutant) + " bit " + mutant.bit);
             } catch (ProofException e) {
                 if (e.isRefutation()) {
                     refuted++;
                 } else {
-                    undecided.add(claim + ", bit " + mutant.bit + " of the instruction at " + mutant.subject.code.told(mutant.address) + ": " + e.getMessage());
+                    undecided.add(claim + ", bit " + mutant.bit + " of " + told(mutant) + ": " + e.getMessage());
                 }
             } catch (RuntimeException e) {
                 e.printStackTrace(System.out);
-                undecided.add(claim + ", bit " + mutant.bit + " of the instruction at " + mutant.subject.code.told(mutant.address) + ": " + e);
+                undecided.add(claim + ", bit " + mutant.bit + " of " + told(mutant) + ": " + e);
             }
         }
         System.out.println(refuted + " mutants of " + mutants.size() + " are refuted, " + equal + " are equal");

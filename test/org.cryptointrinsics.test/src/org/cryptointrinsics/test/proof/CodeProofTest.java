@@ -155,7 +155,7 @@ public class CodeProofTest {
     public void ciphers() {
         KernelSource source = Jit.intrinsics().source();
         Stream<AesGcmKernel> kernels = AesGcmKernel.variants().stream().filter(kernel -> source.missing(AesGcmKernel.NAME, kernel).isEmpty());
-        Proofs.prove(kernels.flatMap(kernel -> Stream.of(AesUse.values()).filter(use -> use.rounds() <= FEWEST_ROUNDS).map(
+        Proofs.prove(kernels.flatMap(kernel -> AesUse.values().stream().filter(use -> use.rounds() <= FEWEST_ROUNDS).map(
                         use -> Verification.claim(use, code(source, kernel, use), kernel))).toList());
     }
 

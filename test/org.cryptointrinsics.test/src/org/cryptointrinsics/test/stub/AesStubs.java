@@ -12,8 +12,8 @@ import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +48,7 @@ final class AesStubs {
     private final String encoding;
     private final int keyBytes;
     private final Set<CpuFeature> missing;
-    private final Map<AesUse, CompiledAes> stubs = new EnumMap<>(AesUse.class);
+    private final Map<AesUse, CompiledAes> stubs = new HashMap<>();
 
     AesStubs(AesGcmKernel kernel, String encoding, int keyBytes) {
         this.kernel = kernel;
@@ -61,7 +61,7 @@ final class AesStubs {
         features.addAll(missing);
         CompilerContext context = Stubs.with(features);
         for (AesUse use : AesUse.values()) {
-            if (use.rounds() == rounds() || use == AesUse.HASH) {
+            if (use.rounds() == rounds() || use.part() == AesPart.HASH) {
                 stubs.put(use, Stubs.compile(use, kernel, context));
             }
         }
