@@ -54,7 +54,7 @@ public final class MessageInterpreter extends Interpreter implements DecidingMac
                     MemorySegment tag) {
         Times length = new Times((int) in.byteSize());
         GcmInputs inputs = new GcmInputs(address(sessionKey), address(iv), address(aad), new Times((int) aad.byteSize()), address(tag), new Times((int) tag.byteSize()));
-        GcmMessage message = GcmMessage.of(new MessageInterpreter(), kernel, parameters, inputs);
+        GcmMessage message = GcmMessage.of(new MessageInterpreter(), kernel, parameters, false, inputs);
         return number(message.execute(new GcmData(address(in), address(out), length, 0, new Times(0), NULL))) == GcmMessage.RIGHT;
     }
 

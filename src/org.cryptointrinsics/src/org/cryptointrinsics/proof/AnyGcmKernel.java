@@ -148,7 +148,11 @@ final class AnyGcmKernel extends AesGcmKernel {
         if (!load(at, context.foldedPowers(), BLOCK).equals(terms.folded(power))) {
             throw new ProofException("multiplies by a power of H without its halves");
         }
-        return terms.exponent(power);
+        int exponent = terms.exponent(power);
+        if (!power.equals(terms.power(h(), exponent))) {
+            throw new ProofException("multiplies by a power of another H");
+        }
+        return exponent;
     }
 
     private static Location plus(Location location, int bytes) {

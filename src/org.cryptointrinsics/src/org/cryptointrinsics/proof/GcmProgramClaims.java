@@ -17,7 +17,6 @@ import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.aes.Icb;
-import org.cryptointrinsics.kernel.aes.OpenVerified;
 import org.cryptointrinsics.proof.AnyGcmData.ChunksBefore;
 import org.cryptointrinsics.proof.GcmStandard.Known;
 import org.cryptointrinsics.proof.GcmStandard.Part;
@@ -229,7 +228,7 @@ public final class GcmProgramClaims {
             AesParameters parameters = way.parameters(ROUNDS);
             GcmInputs inputs = new GcmInputs(new Region("the key", key, false).address(), new Region("the IV", iv, false).address(), aad.address(), aad.length(),
                             tag.address(), Number.of(tagBytes));
-            GcmMessage message = way.isVerified() ? new OpenVerified(m, functions, parameters, inputs) : GcmMessage.of(m, functions, parameters, inputs);
+            GcmMessage message = GcmMessage.of(m, functions, parameters, way.isVerified(), inputs);
             Count result = message.execute(new GcmData(in.address(), out.address(), length, way.endBytes(), position, state.address()));
 
             GcmStandard standard = new GcmStandard(terms, roundKeys(key));

@@ -62,6 +62,9 @@ final class GcmTerms {
         }
 
         Polynomial plus(Polynomial other) {
+            if (!h.equals(other.h)) {
+                throw new ProofException("adds products with powers of another H");
+            }
             int size = Math.max(coefficients.size(), other.coefficients.size());
             List<Bits> result = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {

@@ -13,7 +13,6 @@ import org.cryptointrinsics.kernel.aes.GcmBlocks;
 import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
-import org.cryptointrinsics.kernel.aes.OpenVerified;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.linkage.Signature;
@@ -82,7 +81,7 @@ public final class AesGcmStub extends KernelSnippetStub {
             GcmInputs inputs = new GcmInputs(sessionKey, arguments.address(Argument.IV), arguments.address(Argument.AAD), arguments.count(Argument.AAD_LENGTH),
                             arguments.address(Argument.TAG), arguments.count(Argument.TAG_LENGTH));
             int endBytes = part == AesPart.RECORD ? AesPart.END_OF_RECORD : 0;
-            GcmMessage message = part == AesPart.VERIFIED ? new OpenVerified(m, kernel, parameters, inputs) : GcmMessage.of(m, kernel, parameters, inputs);
+            GcmMessage message = GcmMessage.of(m, kernel, parameters, part == AesPart.VERIFIED, inputs);
             return message.execute(new GcmData(in, out, length, endBytes, arguments.count(Argument.POSITION), state));
         }
         GcmBlocks blocks = new GcmBlocks(m, kernel, parameters);

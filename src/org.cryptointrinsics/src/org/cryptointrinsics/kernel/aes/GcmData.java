@@ -8,7 +8,7 @@ import org.cryptointrinsics.kernel.Count;
  *
  * @param in the plaintext, or the ciphertext to be decrypted
  * @param out for the result
- * @param endBytes how many of them, at their end, are where the result will be
+ * @param endBytes how many bytes of the plaintext, at its end, are where their ciphertext will be: of encryption alone
  * @param position where in the message the part begins: behind whole chunks
  * @param state what a part leaves to the next one, a block
  */

@@ -25,14 +25,14 @@ public abstract class GcmMessage extends GcmProgram {
     /**
      * The ciphertext behind whole chunks, to be hashed: 0^u follows it, and in the last part of a message the lengths. Zeros before it fill its first vector.
      *
-     * @param memory where these zeros begin
+     * @param zeros where these zeros begin
      * @param padding how many they are
      * @param ciphertext where the ciphertext begins
      * @param chunks how many bytes come before it
      * @param lastBytes of the ciphertext that are less than a block
      * @param length of the ciphertext, what follows it included
      */
-    record End(Address memory, Count padding, Address ciphertext, Count chunks, Count lastBytes, Count length) {
+    record End(Address zeros, Count padding, Address ciphertext, Count chunks, Count lastBytes, Count length) {
     }
 
     GcmMessage(MessageMachine m, AesGcmKernel kernel, AesParameters parameters, GcmInputs inputs) {
@@ -40,8 +40,15 @@ public abstract class GcmMessage extends GcmProgram {
         this.inputs = inputs;
     }
 
-    /** Algorithm 4 or 5. */
-    public static GcmMessage of(MessageMachine m, AesGcmKernel kernel, AesParameters parameters, GcmInputs inputs) {
+    /**
+     * Algorithm 4 or 5.
+     *
+     * @param isVerified whether nothing is to be decrypted before the tag is verified
+     */
+    public static GcmMessage of(MessageMachine m, AesGcmKernel kernel, AesParameters parameters, boolean isVerified, GcmInputs inputs) {
+        if (isVerified) {
+            return new OpenVerified(m, kernel, parameters, inputs);
+        }
         return parameters.isEncryption() ? new Seal(m, kernel, parameters, inputs) : new Open(m, kernel, parameters, inputs);
     }
 
@@ -108,16 +115,16 @@ public abstract class GcmMessage extends GcmProgram {
     }
 
     /** Places for what comes behind chunks, zeros before it. */
-    final End end(GcmData data, Count chunks, Address memory) {
+    final End end(GcmData data, Count chunks, Address zeros) {
         Count rest = m.minus(data.length(), chunks);
         Count blocks = m.times(m.dividedBy(m.plus(rest, BLOCK - 1), BLOCK), BLOCK);
         Count length = m.choose(isLast(), m.plus(blocks, BLOCK), blocks);
         Count padding = none;
         if (hasVectors()) {
             padding = padding(length);
-            clearBlocks(memory, padding);
+            clearBlocks(zeros, padding);
         }
-        return new End(memory, padding, m.plus(memory, padding), chunks, m.remainder(rest, BLOCK), length);
+        return new End(zeros, padding, m.plus(zeros, padding), chunks, m.remainder(rest, BLOCK), length);
     }
 
     private Condition isLast() {
@@ -141,8 +148,8 @@ public abstract class GcmMessage extends GcmProgram {
         m.unless(m.isZero(length), () -> {
             Condition isChunk = m.isLess(length, context.chunkBytes() + 1);
             Count before = m.choose(isChunk, none, m.minus(length, m.choose(isChunk, none, m.count(context.chunkBytes()))));
-            m.unless(isChunk, () -> ghashRest(end.memory, before, end.padding));
-            ghashRest(m.plus(end.memory, before), m.minus(length, before), hasVectors() ? m.choose(isChunk, end.padding, none) : none);
+            m.unless(isChunk, () -> ghashRest(end.zeros, before, end.padding));
+            ghashRest(m.plus(end.zeros, before), m.minus(length, before), hasVectors() ? m.choose(isChunk, end.padding, none) : none);
         });
     }
 
@@ -170,7 +177,7 @@ public abstract class GcmMessage extends GcmProgram {
     /** Clears the memory of the program. */
     final void clear(End end) {
         clearContext();
-        clearBlocks(end.memory, m.plus(end.padding, end.length));
+        clearBlocks(end.zeros, m.plus(end.padding, end.length));
     }
 
     final void clearContext() {

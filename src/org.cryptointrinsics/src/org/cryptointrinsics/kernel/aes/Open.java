@@ -18,19 +18,19 @@ public final class Open extends GcmMessage {
         // Step 2, H, and step 3, J0.
         begin(data.length());
         // Step 6 begins with A || 0^v.
-        Address memory = allocateEnd(0);
-        beginHash(data, memory);
+        Address zeros = allocateEnd(0);
+        beginHash(data, zeros);
         // Step 4, P = GCTR_K(inc32(J0), C), and step 6, in chunks.
         Count chunks = cryptChunks(data.in(), data.out(), data.length());
         // Step 4 and step 5, u: the ciphertext that is left is copied to where zeros follow it.
-        End end = end(data, chunks, memory);
+        End end = end(data, chunks, zeros);
         gctrRest(m.plus(data.in(), chunks), m.plus(data.out(), chunks), end.ciphertext(), m.minus(data.length(), chunks));
         m.unless(m.isZero(end.lastBytes()), () -> decryptLast(data, end));
         // Step 6 ends with 0^u || [len(A)]64 || [len(C)]64.
         endHash(data, end);
         // Step 7, T' = MSB_t(GCTR_K(J0, S)), and step 8.
         Count result = tag(data, end, block -> m.choose(isTag(block), () -> List.of(m.count(RIGHT)), () -> {
-            takeBack(data, memory);
+            takeBack(data, zeros);
             return List.of(m.count(WRONG));
         }).getFirst());
         clear(end);
@@ -47,17 +47,17 @@ public final class Open extends GcmMessage {
     /**
      * Takes back what was decrypted: in place it becomes ciphertext again, elsewhere zeros.
      *
-     * @param memory for two blocks
+     * @param blocks memory for two
      */
-    private void takeBack(GcmData data, Address memory) {
+    private void takeBack(GcmData data, Address blocks) {
         Count lastBytes = m.remainder(data.length(), BLOCK);
         Count whole = m.minus(data.length(), lastBytes);
         m.choose(m.isSame(data.in(), data.out()), () -> {
             // Counter mode is its own inverse.
             putCounterAt(data.position());
             Count chunks = gctrChunks(data.in(), data.out(), data.length());
-            gctrRest(m.plus(data.in(), chunks), m.plus(data.out(), chunks), memory, m.minus(whole, chunks));
-            m.unless(m.isZero(lastBytes), () -> gctrLast(data, lastBytes, memory));
+            gctrRest(m.plus(data.in(), chunks), m.plus(data.out(), chunks), blocks, m.minus(whole, chunks));
+            m.unless(m.isZero(lastBytes), () -> gctrLast(data, lastBytes, blocks));
         }, () -> {
             clearBlocks(data.out(), whole);
             clearBytes(m.plus(data.out(), whole), lastBytes);

@@ -16,13 +16,13 @@ public final class Seal extends GcmMessage {
         // Step 1, H, and step 2, J0.
         begin(data.length());
         // Step 5 begins with A || 0^v.
-        Address memory = allocateEnd(data.endBytes());
-        beginHash(data, memory);
+        Address zeros = allocateEnd(data.endBytes());
+        beginHash(data, zeros);
         // Step 3, C = GCTR_K(inc32(J0), P), and step 5, in chunks.
         Count inBytes = m.minus(data.length(), data.endBytes());
         Count chunks = cryptChunks(data.in(), data.out(), inBytes);
         // Step 3 and step 4, u: the ciphertext that is left is copied to where zeros follow it.
-        End end = end(data, chunks, memory);
+        End end = end(data, chunks, zeros);
         gctrRest(m.plus(data.in(), chunks), m.plus(data.out(), chunks), end.ciphertext(), m.minus(inBytes, chunks));
         encryptMixed(data, inBytes, end);
         m.unless(m.isZero(end.lastBytes()), () -> encryptLast(data, end));

@@ -15,7 +15,6 @@ import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.kernel.aes.GcmInputs;
 import org.cryptointrinsics.kernel.aes.GcmMessage;
 import org.cryptointrinsics.kernel.aes.Icb;
-import org.cryptointrinsics.kernel.aes.OpenVerified;
 import org.cryptointrinsics.kernel.aes.Seal;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
@@ -183,7 +182,7 @@ public final class AesCodeClaims {
             }
             GcmInputs inputs = new GcmInputs(input("the key", key), input("the IV", iv), input("the additional data", aad), m.count(aadBytes),
                             (isEncryption ? expectedOut : expectedIn).address(length), m.count(tagBytes));
-            GcmMessage message = isVerified ? new OpenVerified(m, kernel, parameters, inputs) : GcmMessage.of(m, kernel, parameters, inputs);
+            GcmMessage message = GcmMessage.of(m, kernel, parameters, isVerified, inputs);
             message.execute(new GcmData(expectedIn.address(), expectedOut.address(), m.count(length), 0, from, expectedState.address()));
 
             Arguments arguments = new Arguments(variables, code, Signature.AES);

@@ -148,6 +148,7 @@ final class GcmRecords {
         putHeader(outBase, header, recordBytes - HEADER_BYTES, outScope);
         if (is13) {
             SCOPED.putByte(outScope, outBase, out + bytes, APPLICATION_DATA);
+            // Of END_BYTES, 17, all but the type.
             SCOPED.putLong(outScope, outBase, out + bytes + 1, 0);
             SCOPED.putLong(outScope, outBase, out + bytes + 1 + Long.BYTES, 0);
         } else {

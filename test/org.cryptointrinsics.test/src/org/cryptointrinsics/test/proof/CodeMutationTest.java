@@ -124,7 +124,7 @@ public class CodeMutationTest {
         assertEquals(ofWrongTags.toString(), CLEARED, ofWrongTags.stream().map(message -> message.replaceFirst(" bytes.*", "")).sorted().toList());
     }
 
-    /** Whether an instruction moves a general or vector register to memory, but for what the register allocator has spilled. */
+    /** Whether an instruction moves to memory what is in a register, or a constant, but for what the register allocator has spilled. */
     private static boolean isStore(Code code, long address) {
         Decoded decoded = Decoder.decode(bytes(code, address));
         boolean isMove = decoded.kind() == GeneralInstruction.MOV || decoded.kind() instanceof VectorInstruction;
