@@ -81,6 +81,11 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
         return false;
     }
 
+    /** Whether at most one source of each bit is no constant: then that bit only moves. */
+    private static boolean isMasked(List<Bits> s) {
+        return IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().filter(source -> !source.bit(i).isConstant()).count() <= 1);
+    }
+
     @Override
     Bits meaning(VectorInstruction instruction, int immediate, List<Bits> s) {
         boolean isKnown = switch (instruction) {
@@ -88,6 +93,7 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
                             SHUFPS, PALIGNR, PBLENDW, VBROADCASTI32X4, VPERM2I128, VSHUFI64X2, VPROLD, VPRORD, VPROLQ, VPRORQ -> true;
             case PSHUFB -> s.get(1).isConstant();
             case PXOR -> true;
+            case PAND, PANDN, POR -> isMasked(s);
             case PADDD -> knowsNumbers;
             default -> false;
         };
@@ -119,7 +125,7 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
     Bits meaning(ScalarInstruction instruction, int immediate, List<Bits> s) {
         boolean isKnown = switch (instruction) {
             case MOV, MOV_STORE, NOT, XOR, ROL, ROR, RORX -> true;
-            case AND, OR -> knowsNumbers || IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().anyMatch(source -> source.bit(i).isConstant()));
+            case AND, OR -> knowsNumbers || isMasked(s);
             default -> knowsNumbers;
         };
         if (instruction == ScalarInstruction.XOR) {
