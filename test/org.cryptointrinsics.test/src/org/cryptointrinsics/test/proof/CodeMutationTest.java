@@ -3,12 +3,14 @@ package org.cryptointrinsics.test.proof;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoded.Memory;
@@ -17,6 +19,7 @@ import org.cryptointrinsics.instruction.GeneralInstruction;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
@@ -25,15 +28,16 @@ import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesUse;
+import org.cryptointrinsics.precompiled.CodeLibrary;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
-import org.cryptointrinsics.test.Jit;
-import org.cryptointrinsics.test.Stubs;
-import org.cryptointrinsics.verification.CompiledCode;
+import org.cryptointrinsics.test.Fork;
+import org.cryptointrinsics.verification.PrecompiledCode;
 import org.cryptointrinsics.verification.Verification;
-import org.junit.Assume;
+import org.junit.ClassRule;
+import org.junit.Rule;
 import org.junit.Test;
 
 /**
@@ -42,7 +46,9 @@ import org.junit.Test;
  */
 public class CodeMutationTest {
 
-    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
+    @ClassRule @Rule public static final Fork FORK = Proofs.fork();
+
+    private static final String MUTANTS = Proofs.mutants();
     private static final long SEED = 1;
     /** Where a proof takes longer. */
     private static final int TESTS = 3;
@@ -68,29 +74,30 @@ public class CodeMutationTest {
     private record Mutant(Subject subject, long address, int bit) {
     }
 
-    private static List<Subject> subjects() {
+    /** All variants of some code. */
+    private static Stream<Code> codes(String algorithm, Kernel kernel, String function) throws IOException {
+        return Proofs.library().variants(algorithm, kernel.variant()).stream().map(variant -> PrecompiledCode.of(variant, variant.functions().get(function)));
+    }
+
+    private static List<Subject> subjects() throws IOException {
         List<Subject> subjects = new ArrayList<>();
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-            if (Jit.intrinsics().of(algorithm).isOn()) {
-                DigestKernel kernel = Jit.intrinsics().of(algorithm).variant().kernel();
-                Code code = CompiledCode.of(Stubs.source().compress(algorithm, kernel));
-                subjects.add(new Subject(code, mutant -> CodeClaims.compress(algorithm, kernel, mutant)));
+            for (DigestKernel kernel : algorithm.variants()) {
+                codes(algorithm.standardName(), kernel, CodeLibrary.COMPRESS).forEach(
+                                code -> subjects.add(new Subject(code, mutant -> CodeClaims.compress(algorithm, kernel, mutant))));
             }
         }
-        if (Jit.intrinsics().mlKem().isOn()) {
-            MlKem kernel = MlKem.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlKem().variant().name())).findAny().orElseThrow();
-            Code code = CompiledCode.of(Stubs.source().polynomial("ML-KEM", kernel, MlKemFunction.NTT));
-            subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant)));
+        for (MlKem kernel : MlKem.variants()) {
+            codes("ML-KEM", kernel, MlKemFunction.NTT.name()).forEach(
+                            code -> subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant))));
         }
-        if (Jit.intrinsics().mlDsa().isOn()) {
-            MlDsa kernel = MlDsa.variants().stream().filter(variant -> variant.variant().equals(Jit.intrinsics().mlDsa().variant().name())).findAny().orElseThrow();
-            Code code = CompiledCode.of(Stubs.source().polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY));
-            subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant)));
+        for (MlDsa kernel : MlDsa.variants()) {
+            codes("ML-DSA", kernel, MlDsaFunction.MULTIPLY.name()).forEach(
+                            code -> subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant))));
         }
-        if (Jit.intrinsics().aesGcm().isOn()) {
-            AesGcmKernel kernel = Jit.intrinsics().aesGcm().variant().kernel();
+        for (AesGcmKernel kernel : AesGcmKernel.variants()) {
             for (AesUse use : List.of(new AesUse(AesPart.MESSAGE, KEY_BITS, true), new AesUse(AesPart.VERIFIED, KEY_BITS, false))) {
-                subjects.add(new Subject(CodeProofTest.code(Stubs.source(), kernel, use), 0, mutant -> Verification.claim(use, mutant, kernel)));
+                codes(AesGcmKernel.NAME, kernel, use.name()).forEach(code -> subjects.add(new Subject(code, 0, mutant -> Verification.claim(use, mutant, kernel))));
             }
         }
         return subjects;
@@ -101,12 +108,11 @@ public class CodeMutationTest {
      * is found by the shortest message that needs it.
      */
     @Test
-    public void storesThatAreLeftOutAreMissed() {
-        Assume.assumeTrue(Jit.intrinsics().aesGcm().isOn());
+    public void storesThatAreLeftOutAreMissed() throws IOException {
         // Its chunks are the smallest.
         AesGcmKernel kernel = new AesNi();
         AesUse use = new AesUse(AesPart.MESSAGE, KEY_BITS, false);
-        Code code = CodeProofTest.code(Stubs.source(), kernel, use);
+        Code code = codes(AesGcmKernel.NAME, kernel, use.name()).findFirst().orElseThrow();
         Verification.claim(use, code, kernel).prove();
         List<String> ofWrongTags = new ArrayList<>();
         for (long address : code.executed()) {
@@ -153,7 +159,7 @@ public class CodeMutationTest {
     }
 
     @Test
-    public void flippedBitsAreRefuted() {
+    public void flippedBitsAreRefuted() throws IOException {
         Random random = new Random(SEED);
         List<Mutant> mutants = new ArrayList<>();
         for (Subject subject : subjects()) {

@@ -34,15 +34,21 @@ import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
 import org.cryptointrinsics.test.Cpu;
+import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Stubs;
 import org.cryptointrinsics.verification.CompiledCode;
 import org.cryptointrinsics.verification.Verification;
 import org.junit.Assume;
+import org.junit.ClassRule;
+import org.junit.Rule;
 import org.junit.Test;
 
 /** The machine code of every variant is proved, as it is compiled for this CPU and for lesser ones, on which it is encoded in another way. */
 public class CodeProofTest {
+
+    /** What proves becomes hot. */
+    @ClassRule @Rule public static final Fork FORK = Fork.hot("-XX:+UseParallelGC");
 
     /** Of AES with the shortest keys. */
     private static final int FEWEST_ROUNDS = 10;
@@ -159,7 +165,7 @@ public class CodeProofTest {
                         use -> Verification.claim(use, code(source, kernel, use), kernel))).toList());
     }
 
-    static Code code(KernelSource source, AesGcmKernel kernel, AesUse use) {
+    private static Code code(KernelSource source, AesGcmKernel kernel, AesUse use) {
         return CompiledCode.of(switch (use.part()) {
             case MESSAGE, VERIFIED -> source.messages(kernel, use);
             case RECORD -> source.records(kernel, use);

@@ -34,7 +34,10 @@ import org.cryptointrinsics.proof.GcmProgramClaims;
 import org.cryptointrinsics.proof.ProgramClaims;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
+import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.proof.Mutation.Site;
+import org.junit.ClassRule;
+import org.junit.Rule;
 import org.junit.Test;
 
 /**
@@ -42,7 +45,9 @@ import org.junit.Test;
  */
 public class MutationTest {
 
-    private static final String MUTANTS = System.getProperty("cryptointrinsics.mutants", "100");
+    @ClassRule @Rule public static final Fork FORK = Proofs.fork();
+
+    private static final String MUTANTS = Proofs.mutants();
     private static final long SEED = 1;
     /** Inputs that are tried before a proof. */
     private static final int TESTS = 2;

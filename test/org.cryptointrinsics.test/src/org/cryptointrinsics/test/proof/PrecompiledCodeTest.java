@@ -5,8 +5,6 @@ import static org.junit.Assert.assertThrows;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,25 +32,18 @@ import org.junit.Test;
 /** The machine code that the build makes does what its standards say, also that which no CPU here executes, from where C's calling convention enters it. */
 public class PrecompiledCodeTest {
 
-    /** With C2 and a collector that lets it work, this takes half as long. */
-    @Rule public final Fork fork = Fork.plain("-XX:+UseParallelGC", "--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED",
-                    "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+    @Rule public final Fork fork = Proofs.fork();
 
     private static final Set<DigestAlgorithm> SHAKE = Set.of(DigestAlgorithm.SHA3_256, DigestAlgorithm.SHAKE128_256);
-    private static final Path FOLDER = Path.of(System.getProperty("cryptointrinsics.output"), "precompiled");
 
     private final List<Claim> all = new ArrayList<>();
     /** Variants share some, which is proved once. */
     private final Set<List<Object>> codes = new HashSet<>();
 
-    private static CodeLibrary library() throws IOException {
-        return new CodeLibrary(name -> Files.newInputStream(FOLDER.resolve(name)));
-    }
-
     /** @param claims of a kernel with the code of a variant */
     private <K extends Kernel> void add(String algorithm, List<? extends K> kernels, Claims<K> claims) throws IOException {
         for (K kernel : kernels) {
-            for (CodeLibrary.Variant variant : library().variants(algorithm, kernel.variant())) {
+            for (CodeLibrary.Variant variant : Proofs.library().variants(algorithm, kernel.variant())) {
                 byte[] file = variant.read();
                 Set<String> asked = new HashSet<>();
                 claims.of(kernel, name -> {
@@ -117,7 +108,7 @@ public class PrecompiledCodeTest {
     public void functionsWithoutAFrameAreRefuted() throws IOException {
         DigestAlgorithm algorithm = DigestAlgorithm.MD5;
         for (DigestKernel kernel : algorithm.variants()) {
-            for (CodeLibrary.Variant variant : library().variants(algorithm.standardName(), kernel.variant())) {
+            for (CodeLibrary.Variant variant : Proofs.library().variants(algorithm.standardName(), kernel.variant())) {
                 List<Claim> claims = Verification.ofDigest(algorithm, kernel, name -> {
                     CodeLibrary.Function f = variant.functions().get(name);
                     return f == null ? null : PrecompiledCode.of(variant, new CodeLibrary.Function(f.name(), f.signature(), f.entry(), f.begin(), f.end(), 0));
@@ -133,6 +124,6 @@ public class PrecompiledCodeTest {
     public void allVariants() throws IOException {
         long known = Stream.of(DigestAlgorithm.values()).mapToLong(algorithm -> algorithm.variants().size()).sum() + AesGcmKernel.variants().size() + MlKem.variants().size() +
                         MlDsa.variants().size();
-        assertEquals(known, library().variants().stream().map(variant -> variant.intrinsic() + " " + variant.name()).distinct().count());
+        assertEquals(known, Proofs.library().variants().stream().map(variant -> variant.intrinsic() + " " + variant.name()).distinct().count());
     }
 }

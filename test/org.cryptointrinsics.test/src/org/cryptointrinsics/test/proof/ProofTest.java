@@ -17,6 +17,9 @@ import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.Claims;
+import org.cryptointrinsics.test.Fork;
+import org.junit.ClassRule;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -25,6 +28,8 @@ import org.junit.runners.Parameterized.Parameters;
 /** Every kernel does what its standard says, whatever its input. */
 @RunWith(Parameterized.class)
 public class ProofTest {
+
+    @ClassRule @Rule public static final Fork FORK = Proofs.fork();
 
     private static final List<Claim> CLAIMS = Claims.all().toList();
 
