@@ -274,10 +274,6 @@ public final class Decoder extends OperandDecoder {
                 Operand rm = rm();
                 yield general(GeneralInstruction.IMUL, size, reg(), rm, false, immediate(opcode == 0x6B ? 1 : Math.min(size, Integer.BYTES)));
             }
-            case 0x80, 0x81, 0x83 -> {
-                modRm = next();
-                yield general(arithmetic(digit()), operandSize, opcode == 0x81 ? immediateBytes : 1);
-            }
             case 0x84, 0x85 -> general(GeneralInstruction.TEST, operandSize, true);
             case 0x88, 0x89 -> general(GeneralInstruction.MOV, operandSize, true);
             case 0x8A, 0x8B -> general(GeneralInstruction.MOV, operandSize, false);
@@ -291,6 +287,21 @@ public final class Decoder extends OperandDecoder {
                 yield general(GeneralInstruction.NOP, size, NONE, null, false, null);
             }
             case 0xA8, 0xA9 -> general(GeneralInstruction.TEST, operandSize, NONE, new Register(0), true, immediate(immediateBytes));
+            case 0xC3 -> general(GeneralInstruction.RET, 0, NONE, null, false, null);
+            case 0xE8 -> jump(GeneralInstruction.CALL, Integer.BYTES, NONE);
+            case 0xE9, 0xEB -> jump(GeneralInstruction.JMP, opcode == 0xEB ? 1 : Integer.BYTES, NONE);
+            default -> byDigit(opcode, size, operandSize);
+        };
+    }
+
+    /** With an opcode of one byte, and a digit in the ModRM byte that tells the instruction. */
+    private Decoded byDigit(int opcode, int size, int operandSize) {
+        int immediateBytes = Math.min(operandSize, Integer.BYTES);
+        return switch (opcode) {
+            case 0x80, 0x81, 0x83 -> {
+                modRm = next();
+                yield general(arithmetic(digit()), operandSize, opcode == 0x81 ? immediateBytes : 1);
+            }
             case 0xC0, 0xC1 -> {
                 modRm = next();
                 yield general(shift(digit()), operandSize, 1);
@@ -300,7 +311,6 @@ public final class Decoder extends OperandDecoder {
                 Decoded decoded = general(shift(digit()), operandSize, 0);
                 yield general(shift(digit()), operandSize, NONE, decoded.rm(), true, 1L);
             }
-            case 0xC3 -> general(GeneralInstruction.RET, 0, NONE, null, false, null);
             case 0xC6, 0xC7 -> {
                 modRm = next();
                 yield general(digit() == 0 ? GeneralInstruction.MOV : null, operandSize, immediateBytes);
@@ -309,8 +319,6 @@ public final class Decoder extends OperandDecoder {
                 modRm = next();
                 yield general(shift(digit()), operandSize, 0);
             }
-            case 0xE8 -> jump(GeneralInstruction.CALL, Integer.BYTES, NONE);
-            case 0xE9, 0xEB -> jump(GeneralInstruction.JMP, opcode == 0xEB ? 1 : Integer.BYTES, NONE);
             case 0xF6, 0xF7 -> {
                 modRm = next();
                 GeneralInstruction kind = digit() == 0 ? GeneralInstruction.TEST : digit() == 2 ? GeneralInstruction.NOT : digit() == 3 ? GeneralInstruction.NEG : null;

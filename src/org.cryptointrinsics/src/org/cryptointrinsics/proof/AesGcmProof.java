@@ -91,7 +91,7 @@ final class AesGcmProof {
     }
 
     /** What the loop is entered with, if the context has that, and the other addresses are those. */
-    private Entry entry(Bits content, List<Address> others) {
+    private LoopEntry entry(Bits content, List<Address> others) {
         SymbolicMachine machine = machine();
         Region memory = memory(machine, content);
         return machine.entry(() -> execute(machine, SymbolicMachine.ANY, memory.address(), others));
@@ -278,7 +278,7 @@ final class AesGcmProof {
     }
 
     /** What the loop is entered with; where Y has lanes, with any. */
-    private Entry withLanes(Entry entry, List<Bits> lanes) {
+    private LoopEntry withLanes(LoopEntry entry, List<Bits> lanes) {
         if (!hasLanesOfY()) {
             return entry;
         }
@@ -292,7 +292,7 @@ final class AesGcmProof {
         return hasLanesOfY() ? blocks(any(layout.vectorBytes())) : List.of(expected.get(layout.y()));
     }
 
-    private void assertGoesOn(SymbolicMachine machine, List<Bits> lanesAfter, Entry next) {
+    private void assertGoesOn(SymbolicMachine machine, List<Bits> lanesAfter, LoopEntry next) {
         if (hasLanesOfY()) {
             assertEqual("Y after a chunk", Bits.concatenate(lanesAfter), machine.after().get(Y));
         }

@@ -18,7 +18,7 @@ import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
-import org.cryptointrinsics.proof.Entry.Lane;
+import org.cryptointrinsics.proof.LoopEntry.Lane;
 import org.cryptointrinsics.proof.specification.Fips180;
 import org.cryptointrinsics.proof.specification.Fips202;
 import org.cryptointrinsics.proof.specification.Rfc1321;
@@ -111,7 +111,7 @@ public final class DigestClaims {
         }
 
         /** What the loop over blocks is entered with. */
-        private Entry entry(DigestKernel kernel, Bits state, Address data) {
+        private LoopEntry entry(DigestKernel kernel, Bits state, Address data) {
             SymbolicMachine machine = machine();
             Address address = machine.kept("the state", state).address();
             return machine.entry(() -> kernel.compress(machine, address, data, SymbolicMachine.ANY));
@@ -130,8 +130,8 @@ public final class DigestClaims {
             Bits block = anyBlock();
             Bits compressed = standard.compressed(state, block);
             Address first = block(anyBlock()).address();
-            Entry entry = entry(kernel, state, first);
-            Entry next = entry(kernel, compressed, block(anyBlock()).address());
+            LoopEntry entry = entry(kernel, state, first);
+            LoopEntry next = entry(kernel, compressed, block(anyBlock()).address());
             Map<Lane, Bits> anyLanes = new HashMap<>();
             for (int known = -1; known < anyLanes.size();) {
                 known = anyLanes.size();

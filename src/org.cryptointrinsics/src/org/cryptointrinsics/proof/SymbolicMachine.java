@@ -18,7 +18,7 @@ import org.cryptointrinsics.kernel.Int;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.proof.Entry.Lane;
+import org.cryptointrinsics.proof.LoopEntry.Lane;
 import org.cryptointrinsics.proof.Region.Location;
 
 /** Executes a kernel with any data. Memory is in {@linkplain Region regions}, of which every access is checked. Loops that go round any number of times do so once. */
@@ -48,9 +48,9 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
 
         private static final long serialVersionUID = 1;
 
-        private final transient Entry entry;
+        private final transient LoopEntry entry;
 
-        AtLoop(Entry entry) {
+        AtLoop(LoopEntry entry) {
             super(null, null, false, false);
             this.entry = entry;
         }
@@ -60,7 +60,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
     private final SymbolicMeanings meanings;
     private final List<Region> kept = new ArrayList<>();
     /** What the loop goes on with; null if the execution ends there. */
-    private Entry entry;
+    private LoopEntry entry;
     private List<Address> current;
     private List<Bits> after;
     private List<Bits> memoryAfter;
@@ -81,7 +81,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
     }
 
     /** What {@code execution} of a kernel on this machine comes to its only loop with that goes round any number of times. */
-    Entry entry(Runnable execution) {
+    LoopEntry entry(Runnable execution) {
         try {
             execution.run();
         } catch (AtLoop e) {
@@ -98,7 +98,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
      * @param before the addresses that the loop is entered with
      * @param data the addresses for this time
      */
-    void goOn(Entry from, int stride, List<Address> before, List<Address> data) {
+    void goOn(LoopEntry from, int stride, List<Address> before, List<Address> data) {
         if (!from.data().equals(before) || from.stride() != stride) {
             throw new ProofException("does not take one after the other");
         }
@@ -112,7 +112,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
     }
 
     /** The lanes of variables that are not what they would be if the loop was entered with {@code next}. */
-    Set<Lane> otherLanes(Entry next) {
+    Set<Lane> otherLanes(LoopEntry next) {
         Set<Lane> others = new HashSet<>();
         for (int i = 0; i < after.size(); i++) {
             List<Bits> actual = after.get(i).split(Lane.BITS);
@@ -131,7 +131,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
      *
      * @param isOther lanes that may be any
      */
-    void assertGoesOn(Entry next, Predicate<Lane> isOther) {
+    void assertGoesOn(LoopEntry next, Predicate<Lane> isOther) {
         for (Lane lane : otherLanes(next)) {
             if (!isOther.test(lane)) {
                 int from = lane.number() * Lane.BITS;
@@ -325,7 +325,7 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
             throw new ProofException("has more than one loop that goes round any number of times");
         }
         if (entry == null) {
-            throw new AtLoop(new Entry(data, stride, bits(first), kept.stream().map(Region::content).toList()));
+            throw new AtLoop(new LoopEntry(data, stride, bits(first), kept.stream().map(Region::content).toList()));
         }
         Iterator<Bits> memory = entry.memory().iterator();
         kept.forEach(region -> region.begin(memory.next()));

@@ -156,6 +156,32 @@ final class Processor {
     // Instructions.
 
     private End execute(Decoded decoded, GeneralInstruction instruction) {
+        switch (instruction) {
+            case JMP -> next = decoded.rm() == null ? next + decoded.immediate() : known(operands.read(decoded.rm(), decoded.size()));
+            case JCC -> {
+                return jump(decoded);
+            }
+            case CALL -> {
+                long target = next + decoded.immediate();
+                calls.push(new Call(code.convention(target), operands.registers(), vectors.registers()));
+                operands.push(Bits.of(next, Long.SIZE));
+                next = target;
+            }
+            case RET -> {
+                Bits address = operands.pop();
+                if (!address.isConstant()) {
+                    return new Returned(address);
+                }
+                next = known(address);
+                assertKept(calls.poll());
+            }
+            default -> compute(decoded, instruction);
+        }
+        return null;
+    }
+
+    /** Executes an instruction behind which there is the next one. */
+    private void compute(Decoded decoded, GeneralInstruction instruction) {
         int size = decoded.size();
         switch (instruction) {
             case MOV -> move(decoded);
@@ -192,35 +218,17 @@ final class Processor {
             case BSWAP -> operands.write(decoded.rm(), operands.read(decoded.rm(), size).reverseBytes());
             case PUSH -> operands.push(operands.read(decoded.reg(), Long.BYTES));
             case POP -> operands.write(decoded.reg(), operands.pop());
-            case JMP -> next = decoded.rm() == null ? next + decoded.immediate() : known(operands.read(decoded.rm(), size));
-            case JCC -> {
-                return jump(decoded);
-            }
             case SETCC -> operands.write(decoded.rm(), Bits.of(decided(decoded) ? 1 : 0, Byte.SIZE));
             case CMOVCC -> {
                 // It is read in any case.
                 Bits m = operands.read(decoded.rm(), size);
                 operands.write(decoded.reg(), decided(decoded) ? m : operands.read(decoded.reg(), size));
             }
-            case CALL -> {
-                long target = next + decoded.immediate();
-                calls.push(new Call(code.convention(target), operands.registers(), vectors.registers()));
-                operands.push(Bits.of(next, Long.SIZE));
-                next = target;
-            }
-            case RET -> {
-                Bits address = operands.pop();
-                if (!address.isConstant()) {
-                    return new Returned(address);
-                }
-                next = known(address);
-                assertKept(calls.poll());
-            }
             case NOP -> {
             }
             case VZEROUPPER -> vectors.clearUpperHalves();
+            case JMP, JCC, CALL, RET -> throw new IllegalArgumentException(instruction.toString());
         }
-        return null;
     }
 
     /**

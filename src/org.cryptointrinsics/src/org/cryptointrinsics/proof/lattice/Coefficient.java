@@ -10,7 +10,7 @@ final class Coefficient {
     private final int bits;
     private final long min;
     private final long max;
-    private final Form form;
+    private final LinearForm form;
     private final Coefficient base;
     private final long factor;
     private final int congruentBits;
@@ -33,7 +33,7 @@ final class Coefficient {
      * @param base {@code factor base} is congruent modulo two to the power of {@code congruentBits}; null if that is the number itself
      * @param quotient null if it is none
      */
-    private Coefficient(long modulus, int bits, long min, long max, Form form, Coefficient base, long factor, int congruentBits, Quotient quotient) {
+    private Coefficient(long modulus, int bits, long min, long max, LinearForm form, Coefficient base, long factor, int congruentBits, Quotient quotient) {
         if (min < -1L << bits - 1 || max > (1L << bits - 1) - 1) {
             throw new ArithmeticException("a number from " + min + " to " + max + " does not fit in " + bits + " bits");
         }
@@ -41,7 +41,7 @@ final class Coefficient {
         this.bits = bits;
         this.min = min;
         this.max = max;
-        this.form = min == max ? Form.constant(modulus, min) : form;
+        this.form = min == max ? LinearForm.constant(modulus, min) : form;
         this.base = base == null ? this : base;
         this.factor = factor;
         this.congruentBits = congruentBits;
@@ -49,7 +49,7 @@ final class Coefficient {
     }
 
     /** What is known by its form. */
-    static Coefficient of(long modulus, int bits, long min, long max, Form form) {
+    static Coefficient of(long modulus, int bits, long min, long max, LinearForm form) {
         if (min == max) {
             // Of what is known, it is known what it becomes if it is too large.
             long wrapped = min << Long.SIZE - bits >> Long.SIZE - bits;
@@ -59,7 +59,7 @@ final class Coefficient {
     }
 
     static Coefficient constant(long modulus, int bits, long value) {
-        return of(modulus, bits, value, value, Form.constant(modulus, value));
+        return of(modulus, bits, value, value, LinearForm.constant(modulus, value));
     }
 
     int bits() {
@@ -74,7 +74,7 @@ final class Coefficient {
         return max;
     }
 
-    Form form() {
+    LinearForm form() {
         return form;
     }
 
@@ -174,8 +174,8 @@ final class Coefficient {
     }
 
     /** A multiple of the prime is 0 whatever it is a multiple of. */
-    private Form formTimes(long constant) {
-        return form != null ? form.multiply(constant) : constant % modulus == 0 ? Form.constant(modulus, 0) : null;
+    private LinearForm formTimes(long constant) {
+        return form != null ? form.multiply(constant) : constant % modulus == 0 ? LinearForm.constant(modulus, 0) : null;
     }
 
     /** The product, in twice as many bits. */

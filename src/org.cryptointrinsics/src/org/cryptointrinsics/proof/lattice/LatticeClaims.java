@@ -19,7 +19,7 @@ import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.lattice.LatticeMachine.Array;
-import org.cryptointrinsics.proof.specification.Transform;
+import org.cryptointrinsics.proof.specification.NumberTheoreticTransform;
 
 /**
  * What is to be proved of kernels for polynomials: each coefficient of a result is congruent to that of the standard, and lies where it should; no number on the way becomes too
@@ -67,7 +67,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     /** All of a kernel of ML-KEM. */
     public static Stream<Claim> ofMlKem(PolynomialKernel<MlKemFunction> kernel) {
         LatticeClaims<MlKemFunction> claims = new LatticeClaims<>("ML-KEM", kernel, Q_203);
-        Transform<Form> transform = Transform.ofFips203(new Form.Arithmetic(Q_203));
+        NumberTheoreticTransform<LinearForm> transform = NumberTheoreticTransform.ofFips203(new LinearForm.Arithmetic(Q_203));
         Range any = new Range(-Q_203, Q_203);
         Range between = new Range(-Q_203 + 1, Q_203 - 1);
         Range notNegative = new Range(0, Q_203);
@@ -86,7 +86,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     /** All of a kernel of ML-DSA but Decompose, which is no function of residues. */
     public static Stream<Claim> ofMlDsa(PolynomialKernel<MlDsaFunction> kernel) {
         LatticeClaims<MlDsaFunction> claims = new LatticeClaims<>("ML-DSA", kernel, Q_204);
-        Transform<Form> transform = Transform.ofFips204(new Form.Arithmetic(Q_204));
+        NumberTheoreticTransform<LinearForm> transform = NumberTheoreticTransform.ofFips204(new LinearForm.Arithmetic(Q_204));
         Range between = new Range(-Q_204 + 1, Q_204 - 1);
         return Stream.of( //
                         claims.inPlace(MlDsaFunction.NTT, between, between, transform::ntt), //
@@ -96,21 +96,22 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
                         claims.inPlace(MlDsaFunction.REDUCE, new Range(Integer.MIN_VALUE, Integer.MAX_VALUE), between, a -> a));
     }
 
-    private static List<Form> sum(List<List<Form>> polynomials) {
-        return IntStream.range(0, PolynomialKernel.COEFFICIENTS).mapToObj(i -> polynomials.stream().map(polynomial -> polynomial.get(i)).reduce(Form::add).orElseThrow()).toList();
+    private static List<LinearForm> sum(List<List<LinearForm>> polynomials) {
+        return IntStream.range(0, PolynomialKernel.COEFFICIENTS).mapToObj(
+                        i -> polynomials.stream().map(polynomial -> polynomial.get(i)).reduce(LinearForm::add).orElseThrow()).toList();
     }
 
-    private Claim inPlace(F function, Range input, Range output, Function<List<Form>, List<Form>> standard) {
+    private Claim inPlace(F function, Range input, Range output, Function<List<LinearForm>, List<LinearForm>> standard) {
         return claim(function, input + " -> " + output, constants -> {
             LatticeMachine machine = new LatticeMachine(modulus);
             Array polynomial = array(machine, constants, 0, input, true);
-            List<Form> forms = forms(polynomial);
+            List<LinearForm> forms = forms(polynomial);
             kernel.execute(machine, function, List.of(polynomial.address()));
             check(polynomial, output, standard.apply(forms));
         });
     }
 
-    private Claim claim(F function, List<Range> inputs, Range output, Function<List<List<Form>>, List<Form>> standard) {
+    private Claim claim(F function, List<Range> inputs, Range output, Function<List<List<LinearForm>>, List<LinearForm>> standard) {
         return claim(function, ranges(inputs) + " -> " + output, constants -> {
             execute(constants, function, inputs.getFirst(), inputs, (_, a) -> standard.apply(a), output);
             IntStream.range(0, inputs.size()).forEach(i -> overInput(constants, function, i, inputs, standard, output));
@@ -118,29 +119,30 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     /** What is computed is added to what there was before. */
-    private Claim added(F function, Range before, List<Range> inputs, Function<List<List<Form>>, List<Form>> standard) {
+    private Claim added(F function, Range before, List<Range> inputs, Function<List<List<LinearForm>>, List<LinearForm>> standard) {
         Range output = new Range(before.from - modulus + 1, before.to + modulus - 1);
         String ranges = before + " + " + ranges(inputs);
         return claim(function, ranges, constants -> execute(constants, function, before, inputs, (sum, a) -> sum(List.of(sum, standard.apply(a))), output));
     }
 
-    private void execute(RandomGenerator constants, F function, Range before, List<Range> inputs, BiFunction<List<Form>, List<List<Form>>, List<Form>> standard, Range output) {
+    private void execute(RandomGenerator constants, F function, Range before, List<Range> inputs,
+                    BiFunction<List<LinearForm>, List<List<LinearForm>>, List<LinearForm>> standard, Range output) {
         LatticeMachine machine = new LatticeMachine(modulus);
         List<Array> arrays = new ArrayList<>(List.of(array(machine, constants, inputs.size(), before, true)));
         for (int i = 0; i < inputs.size(); i++) {
             arrays.add(array(machine, constants, i, inputs.get(i), false));
         }
-        List<Form> first = forms(arrays.getFirst());
-        List<List<Form>> forms = arrays.stream().skip(1).map(this::forms).toList();
+        List<LinearForm> first = forms(arrays.getFirst());
+        List<List<LinearForm>> forms = arrays.stream().skip(1).map(this::forms).toList();
         kernel.execute(machine, function, arrays.stream().map(Array::address).toList());
         check(arrays.getFirst(), output, standard.apply(first, forms));
     }
 
     /** The result is written where one of the inputs is. */
-    private void overInput(RandomGenerator constants, F function, int number, List<Range> inputs, Function<List<List<Form>>, List<Form>> standard, Range output) {
+    private void overInput(RandomGenerator constants, F function, int number, List<Range> inputs, Function<List<List<LinearForm>>, List<LinearForm>> standard, Range output) {
         LatticeMachine machine = new LatticeMachine(modulus);
         List<Array> arrays = IntStream.range(0, inputs.size()).mapToObj(i -> array(machine, constants, i, inputs.get(i), i == number)).toList();
-        List<List<Form>> forms = arrays.stream().map(this::forms).toList();
+        List<List<LinearForm>> forms = arrays.stream().map(this::forms).toList();
         kernel.execute(machine, function, Stream.concat(Stream.of(arrays.get(number)), arrays.stream()).map(Array::address).toList());
         check(arrays.get(number), output, standard.apply(forms));
     }
@@ -160,7 +162,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
         return kernel.coefficientBytes() * Byte.SIZE;
     }
 
-    private List<Form> forms(Array polynomial) {
+    private List<LinearForm> forms(Array polynomial) {
         return polynomial.numbers(bits()).stream().map(Coefficient::form).toList();
     }
 
@@ -169,10 +171,10 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
      */
     private Array array(LatticeMachine machine, RandomGenerator constants, int number, Range range, boolean isWritable) {
         return machine.new Array("an array", IntStream.range(0, PolynomialKernel.COEFFICIENTS).mapToObj(
-                        i -> coefficient(constants, Form.input(modulus, number * PolynomialKernel.COEFFICIENTS + i), range)).toList(), isWritable);
+                        i -> coefficient(constants, LinearForm.input(modulus, number * PolynomialKernel.COEFFICIENTS + i), range)).toList(), isWritable);
     }
 
-    private Coefficient coefficient(RandomGenerator constants, Form form, Range range) {
+    private Coefficient coefficient(RandomGenerator constants, LinearForm form, Range range) {
         if (constants == null) {
             return Coefficient.of(modulus, bits(), range.from, range.to, form);
         }
@@ -180,7 +182,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
         return Coefficient.of(modulus, bits(), constant, constant, form);
     }
 
-    private void check(Array actual, Range range, List<Form> expected) {
+    private void check(Array actual, Range range, List<LinearForm> expected) {
         List<Coefficient> coefficients = actual.numbers(bits());
         for (int i = 0; i < expected.size(); i++) {
             Coefficient coefficient = coefficients.get(i);

@@ -34,10 +34,10 @@ import org.cryptointrinsics.proof.specification.Fips180;
 import org.cryptointrinsics.proof.specification.Fips197;
 import org.cryptointrinsics.proof.specification.Fips198;
 import org.cryptointrinsics.proof.specification.Fips202;
+import org.cryptointrinsics.proof.specification.NumberTheoreticTransform;
 import org.cryptointrinsics.proof.specification.Residues;
 import org.cryptointrinsics.proof.specification.Rfc1321;
 import org.cryptointrinsics.proof.specification.Sp80038d;
-import org.cryptointrinsics.proof.specification.Transform;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
 
@@ -287,8 +287,8 @@ public class SpecificationTest {
         Residues<Long> q204 = new NumbersModulo(8380417);
         List<Long> a = random.longs(256, 0, 3329).boxed().toList();
         List<Long> b = random.longs(256, 0, 3329).boxed().toList();
-        Transform<Long> kem = Transform.ofFips203(q203);
-        Transform<Long> dsa = Transform.ofFips204(q204);
+        NumberTheoreticTransform<Long> kem = NumberTheoreticTransform.ofFips203(q203);
+        NumberTheoreticTransform<Long> dsa = NumberTheoreticTransform.ofFips204(q204);
         assertEquals(product(q203, a, b), kem.inverseNtt(kem.multiplyPairs(kem.ntt(a), kem.ntt(b))));
         assertEquals(product(q204, a, b), dsa.inverseNtt(dsa.multiply(dsa.ntt(a), dsa.ntt(b))));
         // FIPS 203, section 4.3: modulo X^2 - 17^(2 BitRev7(i) + 1).

@@ -10,57 +10,57 @@ import org.cryptointrinsics.proof.specification.Residues;
  *
  * @param coefficients of the products, none of which is 0; a product of inputs {@code i <= j} is {@code (i + 1) SIZE + j + 1}, that of one input {@code j + 1}, and 1 is 0
  */
-record Form(long modulus, Map<Integer, Long> coefficients) {
+record LinearForm(long modulus, Map<Integer, Long> coefficients) {
 
     private static final int SIZE = 1 << 12;
 
     /** What computes with them. */
-    record Arithmetic(long modulus) implements Residues<Form> {
+    record Arithmetic(long modulus) implements Residues<LinearForm> {
 
         @Override
-        public Form constant(long value) {
-            return Form.constant(modulus, value);
+        public LinearForm constant(long value) {
+            return LinearForm.constant(modulus, value);
         }
 
         @Override
-        public Form add(Form a, Form b) {
+        public LinearForm add(LinearForm a, LinearForm b) {
             return a.add(b);
         }
 
         @Override
-        public Form multiply(Form a, Form b) {
+        public LinearForm multiply(LinearForm a, LinearForm b) {
             return a.multiply(b);
         }
     }
 
-    static Form constant(long modulus, long value) {
+    static LinearForm constant(long modulus, long value) {
         return of(modulus, new TreeMap<>(Map.of(0, value)));
     }
 
-    static Form input(long modulus, int number) {
+    static LinearForm input(long modulus, int number) {
         return of(modulus, new TreeMap<>(Map.of(number + 1, 1L)));
     }
 
-    private static Form of(long modulus, Map<Integer, Long> coefficients) {
+    private static LinearForm of(long modulus, Map<Integer, Long> coefficients) {
         coefficients.replaceAll((_, coefficient) -> Math.floorMod(coefficient, modulus));
         coefficients.values().removeIf(coefficient -> coefficient == 0);
-        return new Form(modulus, coefficients);
+        return new LinearForm(modulus, coefficients);
     }
 
-    Form add(Form other) {
+    LinearForm add(LinearForm other) {
         Map<Integer, Long> sum = new TreeMap<>(coefficients);
         other.coefficients.forEach((product, coefficient) -> sum.merge(product, coefficient, Long::sum));
         return of(modulus, sum);
     }
 
-    Form multiply(Form other) {
+    LinearForm multiply(LinearForm other) {
         Map<Integer, Long> result = new TreeMap<>();
         coefficients.forEach((product, coefficient) -> other.coefficients.forEach(
                         (otherProduct, otherCoefficient) -> result.merge(product(product, otherProduct), coefficient * otherCoefficient % modulus, Long::sum)));
         return of(modulus, result);
     }
 
-    Form multiply(long factor) {
+    LinearForm multiply(long factor) {
         return multiply(constant(modulus, factor));
     }
 

@@ -11,7 +11,7 @@ import org.cryptointrinsics.kernel.Address;
  *
  * @param memory of each region that is {@linkplain SymbolicMachine#kept kept}
  */
-record Entry(List<Address> data, int stride, List<Bits> variables, List<Bits> memory) {
+record LoopEntry(List<Address> data, int stride, List<Bits> variables, List<Bits> memory) {
 
     /** A part of a variable of a loop. */
     record Lane(int variable, int number) {
@@ -19,14 +19,14 @@ record Entry(List<Address> data, int stride, List<Bits> variables, List<Bits> me
     }
 
     /** With another variable. */
-    Entry with(int variable, Bits value) {
+    LoopEntry with(int variable, Bits value) {
         List<Bits> changed = new ArrayList<>(variables);
         changed.set(variable, value);
-        return new Entry(data, stride, changed, memory);
+        return new LoopEntry(data, stride, changed, memory);
     }
 
     /** With other lanes. */
-    Entry with(Map<Lane, Bits> lanes) {
+    LoopEntry with(Map<Lane, Bits> lanes) {
         List<Bits> changed = new ArrayList<>();
         for (int i = 0; i < variables.size(); i++) {
             List<Bits> parts = new ArrayList<>(variables.get(i).split(Lane.BITS));
@@ -35,6 +35,6 @@ record Entry(List<Address> data, int stride, List<Bits> variables, List<Bits> me
             }
             changed.add(Bits.concatenate(parts));
         }
-        return new Entry(data, stride, changed, memory);
+        return new LoopEntry(data, stride, changed, memory);
     }
 }

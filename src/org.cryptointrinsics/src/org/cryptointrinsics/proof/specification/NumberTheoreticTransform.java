@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param <W> a coefficient
  */
-public final class Transform<W> {
+public final class NumberTheoreticTransform<W> {
 
     /** That of a polynomial of FIPS 203: section 4.3. */
     private static final int ZETA_203 = 17;
@@ -22,18 +22,18 @@ public final class Transform<W> {
     private final int zeta;
     private final int bits;
 
-    private Transform(Residues<W> residues, int zeta, int bits) {
+    private NumberTheoreticTransform(Residues<W> residues, int zeta, int bits) {
         this.residues = residues;
         this.zeta = zeta;
         this.bits = bits;
     }
 
-    public static <W> Transform<W> ofFips203(Residues<W> residues) {
-        return new Transform<>(residues, ZETA_203, BITS_203);
+    public static <W> NumberTheoreticTransform<W> ofFips203(Residues<W> residues) {
+        return new NumberTheoreticTransform<>(residues, ZETA_203, BITS_203);
     }
 
-    public static <W> Transform<W> ofFips204(Residues<W> residues) {
-        return new Transform<>(residues, ZETA_204, BITS_204);
+    public static <W> NumberTheoreticTransform<W> ofFips204(Residues<W> residues) {
+        return new NumberTheoreticTransform<>(residues, ZETA_204, BITS_204);
     }
 
     private int reversed(int i) {
