@@ -7,97 +7,12 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
-import org.junit.Before;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 
-/**
- * Runs {@code bin/cryptointrinsics} in a checkout of a few files, in a path with a space, with a {@code mvn} that only makes a folder
- * for jars and writes down what it was asked.
- */
-public class LauncherTest {
-
-    private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
-
-    private static final String MVN = """
-                    #!/bin/sh
-                    if [ -n "$JDK_JAVA_OPTIONS$JAVA_TOOL_OPTIONS" ]; then
-                        exit 3
-                    elif [ "$1" = --version ]; then
-                        echo "Apache Maven 3.9.0"
-                        echo "Java version: $MAVEN_JAVA, vendor: Nobody"
-                    elif [ -e fail ]; then
-                        echo "[ERROR] something is wrong"
-                        exit 1
-                    else
-                        # As any build, longer than a tick of the clock of the file system.
-                        sleep 0.05
-                        echo "$@" >> builds
-                        echo "$JAVA_HOME" >> homes
-                        output=target
-                        for argument; do
-                            case $argument in
-                                -Dgraal.version=*) output=target/graal-${argument#*=} ;;
-                            esac
-                        done
-                        mkdir -p $output/jit
-                        echo "[INFO] Building one 1.0 [1/1]"
-                        echo "[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0"
-                    fi
-                    """;
-
-    @Rule public TemporaryFolder temporary = new TemporaryFolder();
-
-    private Path checkout;
-    private Path launcher;
-    private String jdk = System.getProperty("java.home");
-    private String graal = "";
-    private String javaHome = "";
-    private String mavenJava = "11.0.2";
-
-    private record Result(int exitCode, List<String> out, String err) {
-    }
-
-    @Before
-    public void makeCheckout() throws IOException {
-        checkout = temporary.newFolder("a check out").toPath().toRealPath();
-        for (String folder : List.of("bin", "tools", ".mvn", "src", "bench")) {
-            Files.createDirectory(checkout.resolve(folder));
-        }
-        launcher = Files.copy(ROOT.resolve("bin/cryptointrinsics"), checkout.resolve("bin/cryptointrinsics"));
-        Files.copy(ROOT.resolve("pom.xml"), checkout.resolve("pom.xml"));
-        Files.writeString(checkout.resolve("src/A.java"), "");
-        Files.createDirectory(checkout.resolve("src/org.cryptointrinsics"));
-        Files.writeString(checkout.resolve("src/org.cryptointrinsics/cryptointrinsics.args"), "\"-Dfrom.argfile=${jit.directory}\"");
-        Files.createDirectory(checkout.resolve("src/org.cryptointrinsics.agent"));
-        Files.writeString(checkout.resolve("src/org.cryptointrinsics.agent/cryptointrinsics-c2.args"), "-javaagent:${output.directory}/agent.jar");
-        Path mvn = Files.writeString(checkout.resolve("tools/mvn"), MVN);
-        assertTrue(mvn.toFile().setExecutable(true));
-    }
-
-    private Result launch(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("bash", launcher.toString()));
-        command.addAll(List.of(arguments));
-        Path out = temporary.newFile().toPath();
-        Path err = temporary.newFile().toPath();
-        ProcessBuilder builder = new ProcessBuilder(command).directory(temporary.getRoot()).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().merge("PATH", checkout.resolve("tools").toString(), (old, tools) -> tools + ":" + old);
-        builder.environment().put("CRYPTOINTRINSICS_JAVA_HOME", jdk);
-        builder.environment().put("CRYPTOINTRINSICS_GRAAL_VERSION", graal);
-        builder.environment().put("JAVA_HOME", javaHome);
-        builder.environment().put("MAVEN_JAVA", mavenJava);
-        builder.environment().put("CDPATH", ".");
-        // As exported for applications. Maven must not see them.
-        Path args = checkout.resolve("target/cryptointrinsics.args");
-        builder.environment().put("JDK_JAVA_OPTIONS", "\"@" + args + "\"");
-        builder.environment().put("JAVA_TOOL_OPTIONS", "\"-XX:VMOptionsFile=" + args + "\"");
-        int exitCode = builder.start().waitFor();
-        return new Result(exitCode, Files.readAllLines(out), Files.readString(err));
-    }
+/** What {@code bin/cryptointrinsics} does. */
+public class LauncherTest extends LauncherCheckout {
 
     private void assertBuilds(int expected) throws IOException {
         assertEquals(expected, Files.readAllLines(checkout.resolve("builds")).size());
@@ -107,8 +22,8 @@ public class LauncherTest {
     public void argsBuildsOnceAndPrintsThePath() throws Exception {
         List<String> path = List.of(checkout.resolve("target/cryptointrinsics-c2.args").toString());
         Result first = launch("args");
-        assertEquals(first.err, path, first.out);
-        assertTrue(first.err, first.err.contains("  [1/1] one\n"));
+        assertEquals(first.err(), path, first.out());
+        assertTrue(first.err(), first.err().contains("  [1/1] one\n"));
         assertEquals(new Result(0, path, ""), launch("args"));
         assertBuilds(1);
     }
@@ -131,7 +46,7 @@ public class LauncherTest {
             assertEquals(new Result(1, List.of(), "cryptointrinsics: \"" + command + "\" needs the sources.\n"), launch(command));
         }
         assertEquals(new Result(0, List.of(checkout.resolve("cryptointrinsics-agent.jar").toString()), ""), launch("agent"));
-        assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
+        assertEquals(0, launch("--graal", "25.0.1", "args").exitCode());
         assertFailure("This release has Graal 25.0.1; another one needs the sources.\n", launch("--graal", "25.0.2", "args"));
         jdk = otherJdk("25", "java.base java.instrument jdk.internal.vm.ci").toString();
         assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25; Graal 25.0.1 needs JDK 25.0.1 or later.\n  Take a later update of JDK 25.\n",
@@ -149,7 +64,7 @@ public class LauncherTest {
         for (String version : List.of("25", "25.0.1", "26.0.1", "28-ea")) {
             jdk = otherJdk(version, "java.base java.instrument").toString();
             Result result = launch("args");
-            assertEquals(result.err, 0, result.exitCode);
+            assertEquals(result.err(), 0, result.exitCode());
         }
         jdk = otherJdk("25.0.3", "java.base java.management").toString();
         assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25.0.3 without the module java.instrument.\n" +
@@ -160,8 +75,8 @@ public class LauncherTest {
 
     private void assertBuildOf(String change) throws IOException, InterruptedException {
         Result result = launch("args");
-        assertEquals(result.err, 0, result.exitCode);
-        assertTrue(change + ": " + result.err, result.err.contains("  [1/1] one\n"));
+        assertEquals(result.err(), 0, result.exitCode());
+        assertTrue(change + ": " + result.err(), result.err().contains("  [1/1] one\n"));
     }
 
     @Test
@@ -189,7 +104,7 @@ public class LauncherTest {
         launcher = Path.of("a check out/bin/cryptointrinsics");
         Path link = Files.createSymbolicLink(temporary.getRoot().toPath().toRealPath().resolve("a jdk"), Path.of(jdk));
         jdk = "a jdk";
-        assertEquals(List.of(checkout.resolve("target/cryptointrinsics-c2.args").toString()), launch("args").out);
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics-c2.args").toString()), launch("args").out());
         assertTrue(Files.readString(checkout.resolve("target/toolchains.xml")).contains("<jdkHome>" + link + "</jdkHome>"));
     }
 
@@ -223,7 +138,7 @@ public class LauncherTest {
         assertBuildOf("Graal of pom.xml");
         for (String version : List.of("25.0.1", "25.0.2")) {
             String options = checkout.resolve("target/graal-" + version + "/cryptointrinsics-c2.args").toString();
-            assertEquals(List.of(options), launch("--graal", version, "args").out);
+            assertEquals(List.of(options), launch("--graal", version, "args").out());
             assertEquals(new Result(0, List.of(options), ""), launch("--graal", version, "args"));
             graal = version;
             assertEquals(new Result(0, List.of(options), ""), launch("args"));
@@ -238,72 +153,11 @@ public class LauncherTest {
     public void graalThatIsNoneIsTold() throws Exception {
         for (String version : List.of("25.0.0", "25.1.1", "24.2.2", "../jit", "latest")) {
             Result result = launch("--graal", version, "args");
-            assertEquals(2, result.exitCode);
-            assertTrue(result.err, result.err.startsWith("cryptointrinsics: the plugin is for Graal 25.0.1 and later 25.0.x, not " + version + ".\n"));
+            assertEquals(2, result.exitCode());
+            assertTrue(result.err(), result.err().startsWith("cryptointrinsics: the plugin is for Graal 25.0.1 and later 25.0.x, not " + version + ".\n"));
         }
-        assertEquals(2, launch("--graal").exitCode);
+        assertEquals(2, launch("--graal").exitCode());
         assertFalse(Files.exists(checkout.resolve("builds")));
-    }
-
-    private static void assertFailure(String message, Result result) {
-        assertEquals(new Result(1, List.of(), "cryptointrinsics: " + message), result);
-    }
-
-    /** A folder that says of itself that it is a JDK, and with programs that fail. */
-    private Path otherJdk(String version, String modules) throws IOException {
-        Path folder = temporary.newFolder().toPath();
-        for (String program : List.of("bin/java", "bin/javac")) {
-            Files.createDirectories(folder.resolve("bin"));
-            assertTrue(Files.writeString(folder.resolve(program), "#!/bin/sh\nexit 1\n").toFile().setExecutable(true));
-        }
-        Files.writeString(folder.resolve("release"), "IMPLEMENTOR=\"Nobody\"\nJAVA_VERSION=\"" + version + "\"\nMODULES=\"" + modules + "\"\n");
-        return folder;
-    }
-
-    @Test
-    public void olderUpdateThanGraalTakesIsTold() throws Exception {
-        jdk = otherJdk("25.0.2", "java.base java.instrument jdk.internal.vm.ci").toString();
-        String is = "CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is JDK 25.0.2; Graal 25.0.11 needs JDK 25.0.11 or later.\n";
-        assertFailure(is + "  Take a later update of JDK 25, or the Graal for this one: cryptointrinsics --graal 25.0.2 COMMAND.\n", launch("--graal", "25.0.11", "args"));
-        assertFalse(Files.exists(checkout.resolve("target")));
-        assertEquals(0, launch("--graal", "25.0.2", "args").exitCode);
-        jdk = otherJdk("25.0.11.0.3", "java.base java.instrument jdk.internal.vm.ci").toString();
-        assertEquals(0, launch("--graal", "25.0.11", "args").exitCode);
-    }
-
-    @Test
-    public void jdkWithoutJvmciIsTold() throws Exception {
-        jdk = otherJdk("25.0.11", "java.base java.management").toString();
-        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " is a JDK 25.0.11 without the module jdk.internal.vm.ci.\n" +
-                        "  Take a HotSpot JDK as it is distributed, or have jlink add jdk.internal.vm.ci, java.instrument, java.logging, jdk.management and jdk.unsupported.\n",
-                        launch("args"));
-    }
-
-    @Test
-    public void runtimeWithoutCompilerIsTold() throws Exception {
-        Path runtime = otherJdk("25.0.11", "java.base java.instrument jdk.internal.vm.ci");
-        Files.delete(runtime.resolve("bin/javac"));
-        jdk = runtime.toString();
-        assertFailure("CRYPTOINTRINSICS_JAVA_HOME=" + jdk + " has no compiler (bin/javac).\n  Take a JDK instead of a JRE.\n", launch("args"));
-    }
-
-    /** The first folder that is looked in is that of {@code JAVA_HOME}. */
-    @Test
-    public void jdkThatFitsIsFound() throws Exception {
-        jdk = "";
-        javaHome = otherJdk("25.0.1", "java.base java.instrument jdk.internal.vm.ci").toString();
-        assertEquals(0, launch("--graal", "25.0.1", "args").exitCode);
-        assertTrue(toolchain("25.0.1").contains("<jdkHome>" + javaHome + "</jdkHome>"));
-        Result result = launch("--graal", "25.0.2", "args");
-        assertFalse(result.err, Files.exists(checkout.resolve("target/graal-25.0.2")) && toolchain("25.0.2").contains(javaHome));
-        result = launch("--graal", "25.0.99", "args");
-        assertEquals(1, result.exitCode);
-        assertTrue(result.err, result.err.startsWith("cryptointrinsics: no JDK 25.0.99 or later with JVMCI found "));
-        assertTrue(result.err, result.err.contains("\n  " + javaHome + " is JDK 25.0.1; Graal 25.0.99 needs JDK 25.0.99 or later. Take "));
-    }
-
-    private String toolchain(String version) throws IOException {
-        return Files.readString(checkout.resolve("target/graal-" + version + "/toolchains.xml"));
     }
 
     @Test
@@ -334,26 +188,26 @@ public class LauncherTest {
     public void runGivesTheOptionsToJava() throws Exception {
         launcher = Files.createSymbolicLink(temporary.getRoot().toPath().resolve("link"), Path.of("a check out/bin/cryptointrinsics"));
         Result result = launch("run", "--jit", "graal", "-XshowSettings:properties", "-Dgiven=two words", "--version");
-        assertEquals(result.err, 0, result.exitCode);
-        assertTrue(result.err, result.err.contains("from.argfile = " + checkout.resolve("target/jit")));
-        assertTrue(result.err, result.err.contains("given = two words"));
+        assertEquals(result.err(), 0, result.exitCode());
+        assertTrue(result.err(), result.err().contains("from.argfile = " + checkout.resolve("target/jit")));
+        assertTrue(result.err(), result.err().contains("given = two words"));
     }
 
     @Test
     public void javaOptionsOfTheToolComeFirst() throws Exception {
         // There is no tool in this checkout, so that java fails after it has shown its settings.
         Result result = launch("status", "--jit", "graal", "-Dgiven=two words", "-XshowSettings:properties", "--help");
-        assertEquals(result.err, 1, result.exitCode);
-        assertTrue(result.err, result.err.contains("from.argfile = " + checkout.resolve("target/jit")));
-        assertTrue(result.err, result.err.contains("given = two words"));
-        assertTrue(result.err, result.err.contains("org.cryptointrinsics.tool.Main"));
+        assertEquals(result.err(), 1, result.exitCode());
+        assertTrue(result.err(), result.err().contains("from.argfile = " + checkout.resolve("target/jit")));
+        assertTrue(result.err(), result.err().contains("given = two words"));
+        assertTrue(result.err(), result.err().contains("org.cryptointrinsics.tool.Main"));
     }
 
     @Test
     public void testEndsWithTheCounts() throws Exception {
         Result result = launch("test");
-        assertEquals(result.err, 0, result.exitCode);
-        assertEquals("Tests run: 7, Failures: 0, Errors: 0, Skipped: 0", result.out.getLast());
+        assertEquals(result.err(), 0, result.exitCode());
+        assertEquals("Tests run: 7, Failures: 0, Errors: 0, Skipped: 0", result.out().getLast());
     }
 
     @Test
@@ -363,7 +217,7 @@ public class LauncherTest {
         Files.writeString(tests.resolve("TwoTest.java"), "@Category({Quick.class, EveryTier.class})\npublic class TwoTest {\n}\n");
         Files.writeString(tests.resolve("OtherTest.java"), "/** Not @Category(Quick.class). */\npublic class OtherTest {\n}\n");
         Result result = launch("test", "--quick", "-Dgiven=yes");
-        assertEquals(result.err, 0, result.exitCode);
+        assertEquals(result.err(), 0, result.exitCode());
         String arguments = Files.readAllLines(checkout.resolve("builds")).getFirst();
         assertTrue(arguments, arguments.endsWith(" -Dtest=OneTest,TwoTest -Dcryptointrinsics.test.few=true verify -Dgiven=yes"));
         assertFalse(arguments, arguments.contains("-Pworkloads"));
@@ -372,30 +226,22 @@ public class LauncherTest {
     @Test
     public void failuresAreTold() throws Exception {
         Files.createFile(checkout.resolve("fail"));
-        assertEquals(1, launch("test").exitCode);
+        assertEquals(1, launch("test").exitCode());
         Result result = launch("args");
-        assertEquals(1, result.exitCode);
-        assertEquals(List.of(), result.out);
-        assertTrue(result.err, result.err.contains("[ERROR] something is wrong"));
-    }
-
-    @Test
-    public void unfitJDKIsTold() throws Exception {
-        jdk = temporary.newFolder().toString();
-        Result result = launch("args");
-        assertEquals(1, result.exitCode);
-        assertTrue(result.err, result.err.contains("CRYPTOINTRINSICS_JAVA_HOME=" + jdk));
+        assertEquals(1, result.exitCode());
+        assertEquals(List.of(), result.out());
+        assertTrue(result.err(), result.err().contains("[ERROR] something is wrong"));
     }
 
     @Test
     public void jitIsChosen() throws Exception {
         Path options = checkout.resolve("target/cryptointrinsics-c2.args");
-        assertEquals(List.of(options.toString()), launch("args", "--jit", "c2").out);
-        assertEquals(List.of(options.toString()), launch("args").out);
-        assertEquals(List.of(checkout.resolve("target/cryptointrinsics-agent.jar").toString()), launch("agent").out);
+        assertEquals(List.of(options.toString()), launch("args", "--jit", "c2").out());
+        assertEquals(List.of(options.toString()), launch("args").out());
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics-agent.jar").toString()), launch("agent").out());
         assertTrue("the options of both, for benchmarks", Files.exists(checkout.resolve("target/cryptointrinsics.args")));
         assertEquals("-javaagent:" + checkout.resolve("target/agent.jar") + "\n", Files.readString(options));
-        assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args", "--jit", "graal").out);
+        assertEquals(List.of(checkout.resolve("target/cryptointrinsics.args").toString()), launch("args", "--jit", "graal").out());
     }
 
     /** Which VMs it starts, the demo is told by these properties. */
@@ -412,14 +258,14 @@ public class LauncherTest {
         assertDemo(List.of(c2), launch("demo", "-Dx=y", "--html", "--jit=c2", "file"));
         assertDemo(List.of(c2), launch("demo", "-Dx=y", "--html", "file", "--jit", "c2"));
         // What follows is for java.
-        assertEquals(List.of("@" + checkout.resolve("target/cryptointrinsics-c2.args"), "-Dx=y", "--jit", "graal"), launch("run", "-Dx=y", "--jit", "graal").out);
+        assertEquals(List.of("@" + checkout.resolve("target/cryptointrinsics-c2.args"), "-Dx=y", "--jit", "graal"), launch("run", "-Dx=y", "--jit", "graal").out());
     }
 
     private static void assertDemo(List<String> properties, Result result) {
-        assertEquals(result.err, 0, result.exitCode);
-        assertEquals(properties, result.out.stream().filter(option -> option.startsWith("-Dcryptointrinsics.args")).toList());
-        assertEquals(result.out.toString(), List.of("demo", "--html", "file"), result.out.subList(result.out.size() - 3, result.out.size()));
-        assertTrue(result.out.toString(), result.out.contains("-Dx=y") && result.out.stream().noneMatch(option -> option.startsWith("@")));
+        assertEquals(result.err(), 0, result.exitCode());
+        assertEquals(properties, result.out().stream().filter(option -> option.startsWith("-Dcryptointrinsics.args")).toList());
+        assertEquals(result.out().toString(), List.of("demo", "--html", "file"), result.out().subList(result.out().size() - 3, result.out().size()));
+        assertTrue(result.out().toString(), result.out().contains("-Dx=y") && result.out().stream().noneMatch(option -> option.startsWith("@")));
     }
 
     @Test
@@ -428,11 +274,11 @@ public class LauncherTest {
                         {"image"},
                         {"image", "--jit", "c2"}}) {
             Result result = launch(arguments);
-            assertEquals(2, result.exitCode);
-            assertEquals(List.of(), result.out);
-            assertTrue(result.err, result.err.contains("--help"));
+            assertEquals(2, result.exitCode());
+            assertEquals(List.of(), result.out());
+            assertTrue(result.err(), result.err().contains("--help"));
         }
-        assertEquals(0, launch("--help").exitCode);
-        assertEquals("cryptointrinsics", launch("--version").out.getFirst().split(" ")[0]);
+        assertEquals(0, launch("--help").exitCode());
+        assertEquals("cryptointrinsics", launch("--version").out().getFirst().split(" ")[0]);
     }
 }
