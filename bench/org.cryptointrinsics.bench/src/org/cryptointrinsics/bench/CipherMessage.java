@@ -13,6 +13,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.substitution.CallLimits;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.CompilerControl;
 
@@ -69,7 +70,7 @@ public abstract class CipherMessage extends Message {
     @Override
     final int[] warmUpLengths() {
         // Longer messages are given to kernels in parts, by other code.
-        return length <= Work.CIPHER_CHUNK ? super.warmUpLengths() : new int[]{SHORT, Work.CIPHER_CHUNK + SHORT};
+        return length <= CallLimits.AES_GCM_BYTES ? super.warmUpLengths() : new int[]{SHORT, CallLimits.AES_GCM_BYTES + SHORT};
     }
 
     @Override

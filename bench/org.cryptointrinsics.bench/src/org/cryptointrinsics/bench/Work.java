@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
+import org.cryptointrinsics.substitution.CallLimits;
+
 /**
  * What is measured: a method of the benchmarks of its {@link Part}.
  */
@@ -45,9 +47,6 @@ enum Work {
     FROM_INTERPRETER(Part.CALLERS, "fromInterpreter", "called by the interpreter"),
     FROM_C1(Part.CALLERS, "fromC1", "called by C1's code");
 
-    /** Bytes that a kernel for digests, and one for AES-GCM, is given at once at most: the plugin does not tell, WorkTest compares. */
-    static final int DIGEST_CHUNK = 32 * 1024;
-    static final int CIPHER_CHUNK = 256 * 1024;
     /** Data of a record of the JDK's, which are no longer than 16 KiB with their type and tag. */
     private static final int TLS_CHUNK = 16 * 1024 - 17;
 
@@ -132,9 +131,9 @@ enum Work {
             return 2L * Math.ceilDiv(length, TLS_CHUNK);
         }
         if (algorithm.kind == Algorithm.Kind.GCM) {
-            return Math.ceilDiv(length, CIPHER_CHUNK);
+            return Math.ceilDiv(length, CallLimits.AES_GCM_BYTES);
         }
         int whole = isMessage() ? length / algorithm.block : 0;
-        return Math.ceilDiv(whole, DIGEST_CHUNK / algorithm.block) + blocks - whole;
+        return Math.ceilDiv(whole, CallLimits.DIGEST_BYTES / algorithm.block) + blocks - whole;
     }
 }

@@ -10,6 +10,7 @@ import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.foreign.MemorySessionImpl;
@@ -194,7 +195,7 @@ public final class AesGcmBlocks {
         AesBlocksMethod kernel = HASH.get();
         int done = 0;
         while (kernel != null && done < length) {
-            int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
+            int bytes = Math.min(length - done, CallLimits.AES_GCM_BYTES);
             if (!Buffers.isReadable(base, address + done, bytes, scope) || !kernel.crypt(null, null, subkey, state, base, address + done, null, 0, bytes, scope, null)) {
                 break;
             }
@@ -218,7 +219,7 @@ public final class AesGcmBlocks {
             // The kernel increments the last 32 bits of the counter.
             int last = Integer.reverseBytes((int) (Bytes.getLong(counter, Long.BYTES) >>> Integer.SIZE));
             long untilCarry = (0x1_0000_0000L - Integer.toUnsignedLong(last)) * AesContext.BLOCK;
-            int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), AesGcmMessages.LONGEST), untilCarry);
+            int bytes = (int) Math.min(Math.min(wholeBlocks(length - done), CallLimits.AES_GCM_BYTES), untilCarry);
             if (!Buffers.isReadable(inputBase, input + done, bytes, inputScope, outputBase, output + done, bytes, outputScope) ||
                             !kernel.crypt(sessionKey, counter, null, null, inputBase, input + done, outputBase, output + done, bytes, inputScope, outputScope)) {
                 break;
@@ -247,7 +248,7 @@ public final class AesGcmBlocks {
         AesBlocksMethod kernel = (isEncryption ? ENCRYPT : DECRYPT)[CipherFields.keyIndex(sessionKey)].get();
         int done = 0;
         while (kernel != null && done < length) {
-            int bytes = Math.min(length - done, AesGcmMessages.LONGEST);
+            int bytes = Math.min(length - done, CallLimits.AES_GCM_BYTES);
             if (!Buffers.isReadable(inputBase, input + done, bytes, inputScope, outputBase, output + done, bytes, outputScope) ||
                             !kernel.crypt(sessionKey, counter, subkey, state, inputBase, input + done, outputBase, output + done, bytes, inputScope, outputScope)) {
                 break;

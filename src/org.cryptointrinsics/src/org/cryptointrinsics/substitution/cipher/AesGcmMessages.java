@@ -11,8 +11,8 @@ import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Buffers;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.MethodSubstitution;
-import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
 
 import jdk.internal.foreign.MemorySessionImpl;
 import jdk.internal.misc.Unsafe;
@@ -22,12 +22,6 @@ import jdk.internal.misc.Unsafe;
  * JDK's method.
  */
 public final class AesGcmMessages {
-
-    /**
-     * The most bytes that a kernel is given at once, as {@link DigestBaseSubstitutions#CHUNK}; a multiple of the chunks of all kernels, which count on where in one a part begins.
-     * With AES-NI and PCLMULQDQ alone it takes about 40 microseconds for that many at 3.2 GHz, with VAES on 512 bits 15.
-     */
-    static final int LONGEST = 256 * 1024;
 
     static final int IV_BYTES = 12;
 
@@ -144,7 +138,7 @@ public final class AesGcmMessages {
     /** The length of the result, or -1 if it is left to the JDK's method. */
     private static int resultLength(Object gcm, int inputLength) {
         Object aad = CipherFields.aad(gcm);
-        if (CipherFields.iv(gcm).length != IV_BYTES || aad != null && CipherFields.aadLength(aad) > LONGEST) {
+        if (CipherFields.iv(gcm).length != IV_BYTES || aad != null && CipherFields.aadLength(aad) > CallLimits.AES_GCM_BYTES) {
             return -1;
         }
         int tagBytes = CipherFields.tagBytes(gcm);
@@ -177,7 +171,8 @@ public final class AesGcmMessages {
         boolean isLost = isEncryption || isVerified ? Buffers.isOverwritten(inputBase, input, inputLength, outputBase, output) : isShared && output != input;
         // If it is overwritten, the JDK cannot begin again with the IV.
         boolean isIvLost = outputBase == iv;
-        if (iv.length < IV_BYTES || aadLength > LONGEST || aadLength > aad.length || isIvLost || isLost || length > LONGEST && (isShared || isVerified)) {
+        if (iv.length < IV_BYTES || aadLength > CallLimits.AES_GCM_BYTES || aadLength > aad.length || isIvLost || isLost ||
+                        length > CallLimits.AES_GCM_BYTES && (isShared || isVerified)) {
             return false;
         }
         if (isEncryption) {
@@ -186,7 +181,7 @@ public final class AesGcmMessages {
         }
         AesGcmMethod kernel = kernel(isEncryption ? ENCRYPT : isVerified ? DECRYPT_VERIFIED : DECRYPT, sessionKey);
         int result = AesGcmMethod.NOT_DONE;
-        if (kernel != null && length > LONGEST) {
+        if (kernel != null && length > CallLimits.AES_GCM_BYTES) {
             result = cryptParts(kernel, isEncryption, sessionKey, iv, aad, aadLength, inputBase, input, length, inputScope, outputBase, output, tagBytes, outputScope);
         } else if (kernel != null && isReadable(isEncryption, inputBase, input, inputScope, outputBase, output, outputScope, length, tagBytes)) {
             result = kernel.crypt(sessionKey, iv, aad, aadLength, inputBase, input, length, outputBase, output, tagBytes, NO_STATE, 0, inputScope, outputScope);
@@ -221,7 +216,7 @@ public final class AesGcmMessages {
         try {
             while (result == AesGcmMethod.RIGHT && written < length) {
                 int position = written;
-                int bytes = Math.min(length - position, LONGEST);
+                int bytes = Math.min(length - position, CallLimits.AES_GCM_BYTES);
                 int tag = bytes == length - position ? tagBytes : 0;
                 result = AesGcmMethod.NOT_DONE;
                 if (isReadable(isEncryption, inputBase, input + position, inputScope, outputBase, output + position, outputScope, bytes, tag)) {
@@ -247,7 +242,7 @@ public final class AesGcmMessages {
     private static void clear(Object base, long address, int length, MemorySessionImpl scope) {
         int bytes;
         for (int done = 0; done < length; done += bytes) {
-            bytes = Math.min(length - done, LONGEST);
+            bytes = Math.min(length - done, CallLimits.AES_GCM_BYTES);
             Buffers.clear(base, address + done, bytes, scope);
             Safepoints.poll();
         }

@@ -7,6 +7,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.foreign.MemorySessionImpl;
@@ -17,12 +18,6 @@ import jdk.internal.misc.Unsafe;
  * digest is at any time what the JDK's methods can go on with.
  */
 public final class DigestBaseSubstitutions {
-
-    /**
-     * The most bytes that a kernel is given at once. A thread cannot stop at a safepoint while in a kernel; the slowest, SHA-256 without SHA instructions,
-     * takes about 70 microseconds for that many at 3.2 GHz, MD5 45.
-     */
-    public static final int CHUNK = 32 * 1024;
 
     private DigestBaseSubstitutions() {
     }
@@ -163,7 +158,7 @@ public final class DigestBaseSubstitutions {
         int block = DigestFields.blockSize(digest);
         int done = 0;
         while (length - done >= block) {
-            int blocks = Math.min(length - done, CHUNK) / block;
+            int blocks = Math.min(length - done, CallLimits.DIGEST_BYTES) / block;
             if (!kernel.compress(state, base, address + done, blocks, scope)) {
                 break;
             }
@@ -177,7 +172,7 @@ public final class DigestBaseSubstitutions {
      *
      * @param base what the data are in, or null if they are outside of the heap
      * @param address of the data, as those of {@code Unsafe}
-     * @param length of the data, outside of the heap {@link #CHUNK} at most
+     * @param length of the data, outside of the heap {@link CallLimits#DIGEST_BYTES} at most
      * @param scope that of the data's memory, or null
      * @return how many bytes were consumed: all, unless a kernel was lost, or the scope closed
      */

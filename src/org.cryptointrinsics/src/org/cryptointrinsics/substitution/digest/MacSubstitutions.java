@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import javax.crypto.Mac;
 import javax.crypto.MacSpi;
 
-import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.HmacMethod;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
@@ -28,9 +28,6 @@ public final class MacSubstitutions {
     private static final long OUTER_KEY = MEMBERS.field(HMAC_CLASS, "k_opad", byte[].class);
     private static final long FIRST = MEMBERS.field(HMAC_CLASS, "first", boolean.class);
 
-    /** So many iterations take as long as a chunk of SHA-256, or three of SHA-512. */
-    static final int MOST_ITERATIONS = DigestBaseSubstitutions.CHUNK / (2 * DigestAlgorithm.SHA_256.blockBytes());
-
     private static final DigestClass.Operation<Object, byte[]> HMAC = MacSubstitutions::hmac;
 
     private MacSubstitutions() {
@@ -39,7 +36,7 @@ public final class MacSubstitutions {
     /** {@code Mac.doFinal(byte[])}. */
     @MethodSubstitution("javax.crypto.Mac")
     public static byte[] doFinal(Mac mac, byte[] message) {
-        if (message == null || message.length > DigestBaseSubstitutions.CHUNK) {
+        if (message == null || message.length > CallLimits.DIGEST_BYTES) {
             return null;
         }
         Object hmac = fresh(mac);
@@ -60,7 +57,7 @@ public final class MacSubstitutions {
      *
      * @param value as long as the result
      * @param sum as long
-     * @param iterations at least 1, at most {@link #MOST_ITERATIONS}
+     * @param iterations at least 1, at most {@link CallLimits#ITERATIONS}
      * @return false if nothing was done
      */
     static boolean iterate(Mac mac, byte[] value, byte[] sum, int iterations) {

@@ -9,6 +9,7 @@ import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.substitution.Buffers;
 import org.cryptointrinsics.substitution.Bytes;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.access.JavaNioAccess;
@@ -81,7 +82,7 @@ public final class MessageDigestSubstitutions {
             boolean isDone = true;
             while (isDone && position < limit) {
                 long address = NIO.getBufferAddress(input) + position;
-                int bytes = Math.min(limit - position, copy == null ? DigestBaseSubstitutions.CHUNK : copy.length);
+                int bytes = Math.min(limit - position, copy == null ? CallLimits.DIGEST_BYTES : copy.length);
                 int consumed = 0;
                 if (Buffers.isReadable(null, address, bytes, scope)) {
                     consumed = copy == null ? DigestBaseSubstitutions.engineUpdate(digest, kernel, null, address, bytes, scope) : updateCopied(digest, kernel, address, bytes,
@@ -124,7 +125,7 @@ public final class MessageDigestSubstitutions {
     @MethodSubstitution(DigestFields.MESSAGE_DIGEST)
     public static byte[] digest(MessageDigest messageDigest, byte[] message) {
         Object digest = DigestFields.spi(messageDigest);
-        if (digest == null || message == null || message.length > DigestBaseSubstitutions.CHUNK || DigestFields.bytesProcessed(digest) > 0) {
+        if (digest == null || message == null || message.length > CallLimits.DIGEST_BYTES || DigestFields.bytesProcessed(digest) > 0) {
             return null;
         }
         byte[] result = (byte[]) DigestClass.apply(HASH, digest, message, null);

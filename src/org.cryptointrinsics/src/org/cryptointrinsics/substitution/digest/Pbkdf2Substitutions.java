@@ -7,6 +7,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.ShortBufferException;
 
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 /** What is executed before the JDK's PBKDF2 (RFC 8018, 5.2): most iterations are done by a kernel for HMAC, with the two chaining values of the key in registers and in a frame. */
@@ -61,7 +62,7 @@ public final class Pbkdf2Substitutions {
     private static void iterate(Mac mac, byte[] value, byte[] sum, int iterations) throws ShortBufferException {
         int done = 0;
         while (done < iterations) {
-            int atOnce = Math.min(iterations - done, MacSubstitutions.MOST_ITERATIONS);
+            int atOnce = Math.min(iterations - done, CallLimits.ITERATIONS);
             if (MacSubstitutions.iterate(mac, value, sum, atOnce)) {
                 done += atOnce;
             } else {

@@ -5,9 +5,9 @@ import java.util.UUID;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
-import org.cryptointrinsics.substitution.digest.DigestBaseSubstitutions;
 
 import jdk.internal.misc.Unsafe;
 
@@ -28,7 +28,7 @@ public final class UUIDSubstitutions {
     public static UUID nameUUIDFromBytes(byte[] name) throws InstantiationException {
         if (!SunProvider.isUnchanged()) {
             SunProvider.leave();
-        } else if (SunProvider.isMD5Permitted() && name != null && name.length <= DigestBaseSubstitutions.CHUNK && LEAST == MOST + Long.BYTES) {
+        } else if (SunProvider.isMD5Permitted() && name != null && name.length <= CallLimits.DIGEST_BYTES && LEAST == MOST + Long.BYTES) {
             HashMethod md5 = Intrinsics.first().of(DigestAlgorithm.MD5).hashMethod.get();
             if (md5 != null) {
                 UUID result = (UUID) U.allocateInstance(UUID.class);

@@ -6,13 +6,15 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.substitution.CallLimits;
+
 /** AES-GCM of the JDK. */
 public final class AesGcmReference {
 
     public static final String ALGORITHM = "AES/GCM/NoPadding";
     public static final String PROVIDER = "SunJCE";
     /** The most bytes that a kernel is given at once. */
-    public static final int LONGEST_PART = 1 << 18;
+    public static final int LONGEST_PART = CallLimits.AES_GCM_BYTES;
 
     private AesGcmReference() {
     }
