@@ -14,6 +14,7 @@ import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.replacements.Substitutions.ReplacementPlugin;
 import org.cryptointrinsics.replacements.Substitutions.SubstitutionPlugin;
+import org.cryptointrinsics.selection.DigestNames;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Family;
@@ -96,7 +97,7 @@ public final class DigestPlugins {
             // There are other replacements of these: AesGcmParameters, SpecialMessageDigestSubstitutions.
             return;
         }
-        Stream<String> implementing = Modifier.isAbstract(method.getModifiers()) ? Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct() : Stream.of();
+        Stream<String> implementing = Modifier.isAbstract(method.getModifiers()) ? Stream.of(DigestAlgorithm.values()).map(DigestNames::jdkClass).distinct() : Stream.of();
         Stream.concat(Stream.of(method.getDeclaringClass().getName()), implementing).forEach(type -> new Registration(plugins, type).register(
                         substitution == UUIDSubstitutions.class ? new SunProviderPlugins.NameUUIDPlugin(substituted) : new SubstitutionPlugin(substituted, intrinsics)));
     }

@@ -12,6 +12,7 @@ import javax.crypto.Mac;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.replacements.Substitutions.ReplacementPlugin;
+import org.cryptointrinsics.selection.DigestNames;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.digest.DigestFields;
 import org.cryptointrinsics.substitution.digest.VirtualMessageDigestSubstitutions;
@@ -39,7 +40,7 @@ public final class PartialEvaluationPlugins {
 
     /** Registers them. What the JIT has plugins for is not replaced by these. */
     public static void register(InvocationPlugins plugins) {
-        Stream<String> digests = Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct();
+        Stream<String> digests = Arrays.stream(DigestAlgorithm.values()).map(DigestNames::jdkClass).distinct();
         Stream<Class<?>> hidden = Stream.concat(Stream.of(DigestFields.DIGEST_BASE), digests).map(Substitutions::forName);
         Stream.concat(Stream.of(MessageDigest.class, Mac.class, Cipher.class), hidden).forEach(type -> {
             Registration registration = new Registration(plugins, type);

@@ -69,7 +69,7 @@ public final class Intrinsics {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             String name = algorithm.standardName();
             digests.put(algorithm, new DigestIntrinsic(algorithm, () -> algorithm.variants().stream().map(kernel -> new DigestVariant(algorithm, kernel, source)).toList(),
-                            chosen(name), report, offBecause(name, List.of(algorithm.vmFlag()), List.of(algorithm.vmIntrinsic())), digestClasses));
+                            chosen(name), report, offBecause(name, List.of(DigestNames.vmFlag(algorithm)), List.of(DigestNames.vmIntrinsic(algorithm))), digestClasses));
         }
         aesGcm = new AesGcmIntrinsic(() -> AesGcmKernel.variants().stream().map(kernel -> new AesGcmVariant(kernel, source)).toList(), chosen(AesGcmKernel.NAME), report,
                         offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"), AES_GCM_OF_VM), toldOnce(misfits.aesGcm));

@@ -20,6 +20,7 @@ import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.DigestNames;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.cipher.CipherFields;
@@ -40,7 +41,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
 
     /** What knows the JDK's methods by the classes of objects that substitutions ask for, and of what those hold. */
     public static final JdkMethods JDK = new JdkMethods(Stream.of(
-                    Arrays.stream(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass),
+                    Arrays.stream(DigestAlgorithm.values()).map(DigestNames::jdkClass),
                     Arrays.stream(JdkDigest.values()).map(JdkDigest::className),
                     Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, Sha3Substitutions.PARALLEL, SunProvider.SUN),
                     Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
@@ -98,7 +99,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
         if (!Modifier.isAbstract(method.getModifiers())) {
             return Stream.of(method);
         }
-        Stream<Class<?>> types = Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::jdkClass).distinct().<Class<?>> map(JdkMembers.DIGESTS::type).filter(Objects::nonNull);
+        Stream<Class<?>> types = Stream.of(DigestAlgorithm.values()).map(DigestNames::jdkClass).distinct().<Class<?>> map(JdkMembers.DIGESTS::type).filter(Objects::nonNull);
         return types.flatMap(type -> Stream.of(type.getDeclaredMethods())).filter(
                         other -> other.getName().equals(method.getName()) && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
     }

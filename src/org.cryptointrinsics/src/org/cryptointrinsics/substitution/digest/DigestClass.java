@@ -10,6 +10,7 @@ import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.DigestNames;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.JdkMembers;
@@ -47,13 +48,13 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
 
     private static DigestClass of(DigestAlgorithm algorithm, boolean hasSchedule, boolean hasInitialHashes) {
         JdkMembers members = JdkMembers.DIGESTS;
-        Class<?> type = members.type(algorithm.jdkClass(), DigestFields.BASE);
+        Class<?> type = members.type(DigestNames.jdkClass(algorithm), DigestFields.BASE);
         boolean isSponge = algorithm.isSponge();
         Class<?> words = algorithm.word() == Size.DWORD ? int[].class : long[].class;
         DigestIntrinsic[] intrinsics = new DigestIntrinsic[isSponge ? STATE_OF_SPONGE + 1 : 0];
         Intrinsics all = Intrinsics.first();
         if (isSponge && all != null) {
-            all.digests().stream().filter(intrinsic -> intrinsic.algorithm().jdkClass().equals(algorithm.jdkClass())).forEach(
+            all.digests().stream().filter(intrinsic -> DigestNames.jdkClass(intrinsic.algorithm()).equals(DigestNames.jdkClass(algorithm))).forEach(
                             intrinsic -> intrinsics[intrinsic.blockBytes() / Long.BYTES] = intrinsic);
         }
         return new DigestClass(type, algorithm, members.field(type, "state", words), //
