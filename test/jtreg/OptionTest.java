@@ -25,6 +25,7 @@ public class OptionTest {
         wrong("=MD4", "'MD4' in option CryptoIntrinsics is not one of: all, off, " + names);
         wrong("=MD5,,SHA-256", "'' in option CryptoIntrinsics is not one of: all, off, " + names);
         wrong("=-all", "'all' in option CryptoIntrinsics is not one of: all, off, " + names);
+        wrong("=Mac.doFinal", "'Mac.doFinal' in option CryptoIntrinsics is a method, which can only be turned off: -Mac.doFinal");
         wrong("Variant=scalar", "'scalar' in option CryptoIntrinsicsVariant is not of the form algorithm=variant");
         wrong("Variant=md4=scalar", "'md4' in option CryptoIntrinsicsVariant is not one of: " + names);
         wrong("Variant=md5=vector", "'vector' in option CryptoIntrinsicsVariant is no variant of MD5; there are: avx512vl, scalar");
@@ -40,6 +41,8 @@ public class OptionTest {
         right("on, variant scalar.*", OFF, OFF, PREFIX + "=MD5", PREFIX + "Variant=md5=scalar");
         right(ON, OFF, ANY, PREFIX + "=all,-SHA-256");
         right(OFF, ON, OFF, PREFIX + "=-MD5,-AES-GCM");
+        right(ON, ON, ON, PREFIX + "=-Mac.doFinal");
+        right(ON, OFF, OFF, PREFIX + "=MD5,-mac.dofinal");
         right(byOption("-XX:-UseMD5Intrinsics"), ON, ANY, DIAGNOSTIC, "-XX:-UseMD5Intrinsics");
         right(ON, byOption("-XX:-UseSHA256Intrinsics"), byOption("-XX:-UseGHASHIntrinsics"), DIAGNOSTIC, "-XX:-UseSHA256Intrinsics", "-XX:-UseGHASHIntrinsics");
         right(byOption(DISABLE), ON, byOption(DISABLE), DIAGNOSTIC, DISABLE);

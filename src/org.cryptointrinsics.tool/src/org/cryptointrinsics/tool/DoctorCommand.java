@@ -119,10 +119,11 @@ final class DoctorCommand implements Callable<Integer> {
                         : "; for " + variant.name() + " the CPU lacks " + String.join(" ", variant.missing())).collect(Collectors.joining());
     }
 
-    /** A problem, unless it is that of an intrinsic, which was told. */
+    /** A problem, unless somebody chose it, or it is that of an intrinsic, which was told. */
     private static Finding notEntered(EntryInfo entry, Set<String> off) {
         String text = entry.method() + " has no kernels for every caller: " + entry.reason();
-        return off.stream().anyMatch(entry.reason()::startsWith) ? Finding.note(text, null) : Finding.problem(text, null);
+        boolean isKnown = entry.reason().startsWith(BY_OPTION) || off.stream().anyMatch(entry.reason()::startsWith);
+        return isKnown ? Finding.note(text, null) : Finding.problem(text, null);
     }
 
     /** A problem, unless somebody chose it, or one that was found before is the cause. */

@@ -162,7 +162,7 @@ public final class Entries {
                 for (SubstitutedMethod method : family.methods()) {
                     int index = entryClass.index(MethodName.of(method.substitution()));
                     if (index >= 0) {
-                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics))));
+                        added.add(new Entry(method, index, method.intrinsics(intrinsics, family.intrinsics(intrinsics)), intrinsics.offBecause(method.name())));
                     }
                 }
             }

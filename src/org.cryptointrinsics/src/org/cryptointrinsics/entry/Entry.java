@@ -28,7 +28,7 @@ final class Entry {
     final String name;
     /** Those of all methods that the substitution stands for. */
     volatile Set<Class<?>> classes;
-    /** Why the call could not be put into the method, or null. */
+    /** Why the substitution is not called, whatever it stands for: an option, or that the call could not be put into the method; or null. */
     String failure;
     /** How often a class was about to be redefined. */
     int announcements;
@@ -44,10 +44,15 @@ final class Entry {
     /** Since when that is so, in milliseconds since 1970. */
     long since;
 
-    Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics) throws IOException {
+    /**
+     * @param intrinsics those whose kernels the substitution calls
+     * @param turnedOff why the method is left to the JDK, or null
+     */
+    Entry(SubstitutedMethod method, int index, Collection<? extends Intrinsic<?>> intrinsics, String turnedOff) throws IOException {
         this.method = method;
         this.index = index;
         this.intrinsics = intrinsics;
+        failure = turnedOff;
         roots = EntryMethod.of(method).roots();
         classes = SubstitutedMethod.JDK.classes(roots);
         Method jdk = method.method();

@@ -234,7 +234,8 @@ public final class PrecompiledStart {
     }
 
     private static Options options() {
-        return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"), setting(UNTESTED_OPTION, "off"));
+        return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"), setting(UNTESTED_OPTION, "off"),
+                        Family::methodNames);
     }
 
     private static Setting setting(String name, String otherwise) {

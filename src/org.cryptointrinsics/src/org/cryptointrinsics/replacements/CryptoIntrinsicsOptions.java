@@ -2,6 +2,7 @@ package org.cryptointrinsics.replacements;
 
 import org.cryptointrinsics.selection.Options;
 import org.cryptointrinsics.selection.Options.Setting;
+import org.cryptointrinsics.substitution.Family;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.options.OptionKey;
@@ -19,7 +20,7 @@ public final class CryptoIntrinsicsOptions {
     private static final String NO_REPORT = "false";
     private static final String NOT_UNTESTED = "off";
 
-    /** Which intrinsics are on. */
+    /** Which intrinsics are on, and which methods are left to the JDK. */
     public static final OptionKey<String> CryptoIntrinsics = new OptionKey<>(ALL) {
         @Override
         protected void onValueUpdate(EconomicMap<OptionKey<?>, Object> values, String oldValue, String newValue) {
@@ -54,7 +55,7 @@ public final class CryptoIntrinsicsOptions {
 
     private static Options of(String intrinsics, String variant, String report, String untested) {
         return new Options(new Setting(INTRINSICS_NAME, intrinsics), new Setting(VARIANT_NAME, variant), new Setting(REPORT_NAME, report),
-                        new Setting(UNTESTED_NAME, untested));
+                        new Setting(UNTESTED_NAME, untested), Family::methodNames);
     }
 
     /** What they ask for. */

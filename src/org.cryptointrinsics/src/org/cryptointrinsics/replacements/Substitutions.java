@@ -164,20 +164,33 @@ final class Substitutions {
         return new Site(method.format("%H.%n(%p)"), b.getMethod() == null ? null : b.getMethod().format("%H.%n(%p)"), b.bci());
     }
 
-    /**
-     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that. If none is, that is reported.
-     */
+    /** As {@link #canReplace(GraphBuilderContext, ResolvedJavaMethod, String, Collection)}, where {@code method} itself has the substitution. */
     static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics) {
+        return canReplace(b, method, name(method), intrinsics);
+    }
+
+    private static String name(ResolvedJavaMethod method) {
+        return SubstitutedMethod.name(method.getDeclaringClass().toJavaName(), method.getName());
+    }
+
+    /**
+     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that. If none is, or an option leaves it to the JDK, that is reported.
+     *
+     * @param name of the method that has the substitution, as {@link SubstitutedMethod#name()}
+     */
+    private static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, String name, Collection<? extends Intrinsic<?>> intrinsics) {
         // Others, which are asked of calls that were not replaced when they were parsed, cannot parse another method.
         if (!(b instanceof BytecodeParser) || isOurOwnCall(b)) {
             return false;
         }
+        Intrinsics all = GraalIntrinsics.of(b.getForeignCalls());
         boolean isOn = intrinsics.stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk());
-        if (!isOn) {
-            String names = intrinsics.size() == 1 ? intrinsics.iterator().next().name() + " is" : "all digests are";
-            GraalIntrinsics.of(b.getForeignCalls()).report().notApplied(intrinsics, site(b, method), names + " off");
+        String names = intrinsics.size() == 1 ? intrinsics.iterator().next().name() + " is" : "all digests are";
+        String offBecause = isOn ? all.offBecause(name) : names + " off";
+        if (offBecause != null) {
+            all.report().notApplied(intrinsics, site(b, method), offBecause);
         }
-        return isOn;
+        return offBecause == null;
     }
 
     /**
@@ -258,7 +271,12 @@ final class Substitutions {
 
         /** Whether it may be replaced. */
         boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
-            return GraalIntrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, intrinsics(b));
+            return GraalIntrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, name(method), intrinsics(b));
+        }
+
+        /** Of the method that has the substitution, as {@link SubstitutedMethod#name()}. */
+        String name(ResolvedJavaMethod method) {
+            return Substitutions.name(method);
         }
     }
 
@@ -266,10 +284,18 @@ final class Substitutions {
     static class SubstitutionPlugin extends ReplacementPlugin {
 
         private final Method substitution;
+        private final String name;
 
         SubstitutionPlugin(SubstitutedMethod substituted, Function<Intrinsics, Collection<? extends Intrinsic<?>>> intrinsics) {
             super(() -> Completion.of(substituted), intrinsics, substituted.method().getName(), parameters(substituted.method()));
             this.substitution = substituted.substitution();
+            name = substituted.name();
+        }
+
+        /** That of an abstract method, where {@code method} is one of those that implement it. */
+        @Override
+        final String name(ResolvedJavaMethod method) {
+            return name;
         }
 
         @Override

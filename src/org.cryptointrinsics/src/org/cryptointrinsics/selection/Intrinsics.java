@@ -41,6 +41,7 @@ public final class Intrinsics {
     private final Map<DigestAlgorithm, DigestIntrinsic> digests = new EnumMap<>(DigestAlgorithm.class);
     private final Set<Misfit> told = ConcurrentHashMap.newKeySet();
     private final UntestedMethods untested;
+    private final Set<String> methodsOff;
     private final AesGcmIntrinsic aesGcm;
     private final PolynomialIntrinsic<MlKemFunction> mlKem;
     private final PolynomialIntrinsic<MlDsaFunction> mlDsa;
@@ -65,6 +66,7 @@ public final class Intrinsics {
         this.options = options.checked();
         report = Report.open(options.report());
         untested = new UntestedMethods(options.untested(), report);
+        methodsOff = options.methodsOff();
         Supplier<String> digestClasses = toldOnce(misfits.digests);
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             String name = algorithm.standardName();
@@ -196,6 +198,11 @@ public final class Intrinsics {
     /** What becomes of kernels that stand for methods which nobody has read. */
     public UntestedMethods untested() {
         return untested;
+    }
+
+    /** Why a method is left to the JDK, whatever kernels there are for it, by its name in {@link Options#methods}; or null. */
+    public String offBecause(String method) {
+        return methodsOff.contains(method) ? options.turnedOff() : null;
     }
 
     public DigestIntrinsic of(DigestAlgorithm algorithm) {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,12 +18,14 @@ import org.cryptointrinsics.kernel.mlkem.MlKem;
 /**
  * What is asked for.
  *
- * @param intrinsics which intrinsics are on: {@code all}, {@code off}, or a comma-separated list of names, each of which may be preceded by {@code -} to turn it off
+ * @param intrinsics which intrinsics are on: {@code all}, {@code off}, or a comma-separated list of names, each of which may be preceded by {@code -} to turn it off; with that,
+ *            it may also be the name of a method of the JDK
  * @param variant a comma-separated list of {@code algorithm=variant}, to be used instead of those that suit the CPU best
  * @param report whether to report what is done, {@code true} or {@code false}, or the file to write that to
  * @param untested whether kernels are called in place of methods of the JDK that nobody has read, {@code on} or {@code off}
+ * @param methods the names of all methods of the JDK that substitutions stand for, such as {@code Cipher.doFinal}
  */
-public record Options(Setting intrinsics, Setting variant, Setting report, Setting untested) {
+public record Options(Setting intrinsics, Setting variant, Setting report, Setting untested, Supplier<Set<String>> methods) {
 
     /**
      * An option.
@@ -57,7 +60,7 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
         }
     }
 
-    /** Why an intrinsic is off that is left out; or all, if all are left out. */
+    /** Why an intrinsic is off that is left out, or a method; or all, if all are left out. */
     public String turnedOff() {
         return "by option " + intrinsics.name;
     }
@@ -69,6 +72,7 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
      */
     public Options checked() {
         names();
+        methodsOff();
         variants();
         untested.isOn();
         return this;
@@ -85,6 +89,9 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
             on.addAll(allNames());
         }
         for (String name : names) {
+            if (isOfMethod(name)) {
+                continue;
+            }
             if (name.equals("all")) {
                 on.addAll(allNames());
             } else if (name.startsWith("-")) {
@@ -94,6 +101,23 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
             }
         }
         return on;
+    }
+
+    private static boolean isOfMethod(String name) {
+        return name.contains(".");
+    }
+
+    /** The names of the methods that are left to the JDK. */
+    Set<String> methodsOff() {
+        return Stream.of(intrinsics.value.split(",")).filter(Options::isOfMethod).map(this::turnedOff).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private String turnedOff(String method) {
+        if (!method.startsWith("-")) {
+            throw new OptionException("'" + method + "' in option " + intrinsics.name + " is a method, which can only be turned off: -" + method);
+        }
+        return methods.get().stream().filter(method.substring(1)::equalsIgnoreCase).findAny().orElseThrow(() -> new OptionException("'" + method.substring(1) +
+                        "' in option " + intrinsics.name + " is not one of: " + methods.get().stream().sorted().collect(Collectors.joining(", "))));
     }
 
     /** Whether none is on. */

@@ -3,6 +3,8 @@ package org.cryptointrinsics.substitution;
 import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
@@ -79,6 +81,11 @@ public enum Family {
             methods = SubstitutedMethod.of(members, substitutions());
         }
         return methods;
+    }
+
+    /** The {@linkplain SubstitutedMethod#name() names} of the methods of all families, whether this JDK has them or not. */
+    public static Set<String> methodNames() {
+        return Stream.of(values()).flatMap(family -> family.substitutions().stream()).flatMap(SubstitutedMethod::names).collect(Collectors.toUnmodifiableSet());
     }
 
     /** The methods that are replaced besides where Graal is the JIT, in code that it compiles. */

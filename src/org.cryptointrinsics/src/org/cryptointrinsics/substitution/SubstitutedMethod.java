@@ -54,6 +54,12 @@ public record SubstitutedMethod(Method method, Method substitution) {
         return substitutions.filter(method -> method.isAnnotationPresent(MethodSubstitution.class)).map(method -> of(members, method)).filter(Objects::nonNull).toList();
     }
 
+    /** The names of the methods that have their substitutions in a class. */
+    static Stream<String> names(Class<?> substitutions) {
+        return Stream.of(substitutions.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(MethodSubstitution.class)).map(
+                        method -> name(method.getAnnotation(MethodSubstitution.class).value(), method.getName()));
+    }
+
     private static SubstitutedMethod of(JdkMembers members, Method substitution) {
         MethodSubstitution annotation = substitution.getAnnotation(MethodSubstitution.class);
         Class<?> type = members.type(annotation.value());
@@ -92,6 +98,20 @@ public record SubstitutedMethod(Method method, Method substitution) {
     private static Class<?>[] given(Method method) {
         Stream<Class<?>> receiver = Modifier.isStatic(method.getModifiers()) ? Stream.of() : Stream.of(method.getDeclaringClass());
         return Stream.concat(receiver, Stream.of(method.getParameterTypes())).toArray(Class<?>[]::new);
+    }
+
+    /** The name of the method as options have it: that of its class, without a package or an enclosing class, and its own. All methods with other parameters have it, too. */
+    public String name() {
+        return name(method.getDeclaringClass().getName(), method.getName());
+    }
+
+    /**
+     * As {@link #name()}, of any method.
+     *
+     * @param className with its package
+     */
+    public static String name(String className, String method) {
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1) + "." + method;
     }
 
     /** The methods that are substituted: this one, or those that implement it. */

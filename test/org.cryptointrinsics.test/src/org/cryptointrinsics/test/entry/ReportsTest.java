@@ -196,6 +196,21 @@ public class ReportsTest {
         assertSameHere(found, options);
     }
 
+    /** Methods of which some are called by others that are left to the JDK: they have kernels. */
+    @Test
+    public void optionForMethods() throws Exception {
+        List<String> options = List.of("-Dcryptointrinsics=-Cipher.doFinal,-uuid.nameuuidfrombytes");
+        Found found = examine(options);
+        Set<String> methods = Stream.of("byte[]", "byte[], int, int", "byte[], int, int, byte[]", "byte[], int, int, byte[], int", "ByteBuffer, ByteBuffer").map(
+                        parameters -> "javax.crypto.Cipher.doFinal(" + parameters + ")").collect(Collectors.toSet());
+        methods.add(METHODS.get("MD5"));
+        Map<String, String> left = notEntered(found.bean);
+        left.values().removeIf(reason -> !reason.equals(Told.NOT_ENTERED + "by option cryptointrinsics"));
+        assertEquals(methods, left.keySet());
+        Stream.of("MD5", "SHA-256", "AES-GCM").forEach(found::assertOn);
+        assertSameHere(found, options);
+    }
+
     @Test
     public void flagForHotSpotsOwnIntrinsics() throws Exception {
         Found found = examine(List.of("-XX:-UseAES"));

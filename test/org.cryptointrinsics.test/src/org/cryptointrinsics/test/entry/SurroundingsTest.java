@@ -187,7 +187,7 @@ public class SurroundingsTest {
     static final String DIGEST = "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d";
 
     /** Asserts that one line tells why the plugin is off, and that the program does its work. */
-    private static void assertOff(String reason, String classPath, List<String> options) throws Exception {
+    static void assertOff(String reason, String classPath, List<String> options) throws Exception {
         assertOff(reason, JavaProcess.execute(classPath, options, Hash.class, "6"));
     }
 
@@ -261,7 +261,7 @@ public class SurroundingsTest {
         assertEquals(result.told(), DIGEST + " by kernels\n", result.printed());
     }
 
-    private static void assertByKernels(String... options) throws Exception {
+    static void assertByKernels(String... options) throws Exception {
         JavaProcess.Result result = C2.run(List.of(options), Hash.class);
         // HotSpot warns of options.
         assertTrue(result.told(), result.printed().endsWith(DIGEST + " by kernels\n"));
@@ -321,22 +321,6 @@ public class SurroundingsTest {
     }
 
     @Test
-    public void wrongOption() throws Exception {
-        assertOff("'no-digest' in option CryptoIntrinsics is not one of: ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"));
-        assertOff("'no-digest' in option cryptointrinsics is not one of: ", C2.classPath(), C2.options("-Dcryptointrinsics=no-digest"));
-        assertOff("'none' in option cryptointrinsics.variant is no variant of MD5; ", C2.classPath(), C2.options("-Dcryptointrinsics.variant=MD5=none"));
-        assertOff("cannot write the file '/no/file' of option cryptointrinsics.report: ", C2.classPath(), C2.options("-Dcryptointrinsics.report=/no/file"));
-        assertOff("'yes' in option cryptointrinsics.eager is not one of: true, false", C2.classPath(), C2.options("-Dcryptointrinsics.eager=yes"));
-        assertOff("'yes' in option cryptointrinsics.perfMap is not one of: true, false", C2.classPath(), C2.options("-Dcryptointrinsics.perfMap=yes"));
-    }
-
-    /** Options of Graal and of JVMCI are nothing to who has neither. */
-    @Test
-    public void optionsOfGraal() throws Exception {
-        assertByKernels("-Djdk.graal.CompilerConfiguration=enterprise", "-Djdk.graal.NoOption=1", "-Djvmci.compiler=graal");
-    }
-
-    @Test
     public void littleMemory() throws Exception {
         assertByKernels("-Xmx24m", "-XX:MaxMetaspaceSize=32m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
     }
@@ -346,11 +330,6 @@ public class SurroundingsTest {
     public void withoutFlightRecorder() throws Exception {
         JavaProcess.Result result = C2.run(List.of("--limit-modules=java.instrument,java.logging,jdk.management,jdk.unsupported"), Hash.class);
         assertEquals(result.told(), DIGEST + " by kernels\n", result.printed());
-    }
-
-    @Test
-    public void withoutEntries() throws Exception {
-        assertOff("by option CryptoIntrinsicsEntries; ", C2.classPath(), C2.options("-Djdk.graal.CryptoIntrinsicsEntries=false"));
     }
 
     @Test
