@@ -1,0 +1,172 @@
+package org.cryptointrinsics.test.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.test.Quick;
+import org.graalvm.collections.EconomicMap;
+import org.junit.Test;
+import org.junit.experimental.categories.Category;
+
+import jdk.graal.compiler.util.json.JsonParser;
+
+/** Figures in tables of README and of the page that compares libraries are those of the benchmarks: the medians over forks, each by its fastest iteration. */
+@Category(Quick.class)
+public class NumbersTest {
+
+    private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
+    private static final String UUID = "`UUID.nameUUIDFromBytes`, 16 B";
+
+    /** What is in the rows of a title. */
+    private static final Map<String, Measured> MEASURED = Map.ofEntries( //
+                    Map.entry("TLS 1.3, 16,000 B sent and received, direct", new Measured("tls", "wrapAndUnwrapDirect", "AES-128-GCM", 16_000)),
+                    Map.entry("TLS 1.3, 16,000 B sent and received, arrays", new Measured("tls", "wrapAndUnwrapHeap", "AES-128-GCM", 16_000)),
+                    Map.entry("TLS 1.3, 1024 B sent and received, direct", new Measured("tls", "wrapAndUnwrapDirect", "AES-128-GCM", 1024)),
+                    Map.entry("TLS 1.3 with RSA-2048, new connections", new Measured("handshakes", "shakeHandsAnew", "TLSv1.3", 1)),
+                    Map.entry("TLS 1.3 with RSA-2048, resumed connections", new Measured("handshakes", "resume", "TLSv1.3", 1)),
+                    Map.entry("AES-128-GCM, 16 KiB, direct buffers", new Measured("aes-gcm", "encryptDirect", "AES-128-GCM", 16_384)),
+                    Map.entry("AES-128-GCM, 16 KiB, arrays", new Measured("aes-gcm", "encryptHeap", "AES-128-GCM", 16_384)),
+                    Map.entry("AES-128-GCM, 64 B, direct buffers", new Measured("aes-gcm", "encryptDirect", "AES-128-GCM", 64)),
+                    Map.entry("SHA3-256, 16 KiB, arrays", new Measured("digests", "digestHeap", "SHA3-256", 16_384)),
+                    Map.entry("SHA-256, 16 KiB, arrays", new Measured("digests", "digestHeap", "SHA-256", 16_384)),
+                    Map.entry("SHA-256, 64 B, arrays", new Measured("digests", "digest", "SHA-256", 64)),
+                    Map.entry("ML-KEM-768, make keys", new Measured("post-quantum", "makeKeys", "ML-KEM-768", 1)),
+                    Map.entry(UUID, new Measured("digest-uses", "nameUUIDFromBytes", "MD5", 16)));
+
+    /** The contenders of columns. */
+    private static final Map<String, String> CONTENDERS = Map.of("C2", "C2", "this agent", "C2_PLUGIN", "C2 + this", "C2_PLUGIN", "ACCP", "ACCP", "Conscrypt", "CONSCRYPT",
+                    "netty-tcnative", "TCNATIVE", "netty-tcnative (BoringSSL)", "TCNATIVE", "BC-LTS", "BC", "OpenSSL by FFM", "FFM");
+    private static final String BEST = "best other provider";
+    private static final List<String> PROVIDERS = List.of("ACCP", "Conscrypt", "BC-LTS");
+
+    /** In a file of results. */
+    private record Measured(String part, String benchmark, String algorithm, int length) {
+
+        /** By contender. */
+        private Map<String, Double> figures(String unit) throws IOException {
+            Map<String, Double> figures = new HashMap<>();
+            for (Object element : list(JsonParser.parseDict(Files.readString(ROOT.resolve("docs/benchmarks/" + part + ".json"))).get("results"))) {
+                EconomicMap<String, Object> result = map(element);
+                EconomicMap<String, Object> parameters = map(result.get("params"));
+                if (((String) result.get("benchmark")).endsWith("." + benchmark) && algorithm.equals(parameters.get("algorithm")) &&
+                                String.valueOf(length).equals(parameters.get("length"))) {
+                    Object metric = unit.equals("B allocated") ? map(result.get("secondaryMetrics")).get("gc.alloc.rate.norm") : result.get("primaryMetric");
+                    figures.put((String) parameters.get("contender"), in(unit, median(map(metric))));
+                }
+            }
+            return figures;
+        }
+
+        private double in(String unit, double figure) {
+            return switch (unit) {
+                case "MB/s" -> length * 1000 / figure;
+                case "per second" -> 1e9 / figure;
+                case "us" -> figure / 1000;
+                case "ns", "B allocated" -> figure;
+                default -> throw new AssertionError(unit);
+            };
+        }
+
+        private static double median(EconomicMap<String, Object> metric) {
+            double[] forks = list(metric.get("rawData")).stream().mapToDouble(
+                            fork -> list(fork).stream().mapToDouble(score -> ((Number) score).doubleValue()).min().orElseThrow()).sorted().toArray();
+            return (forks[(forks.length - 1) / 2] + forks[forks.length / 2]) / 2;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static EconomicMap<String, Object> map(Object json) {
+        return (EconomicMap<String, Object>) json;
+    }
+
+    private static List<?> list(Object json) {
+        return (List<?>) json;
+    }
+
+    private static List<String> cells(String line) {
+        return Stream.of(line.substring(1).split("\\|", -1)).map(String::strip).toList();
+    }
+
+    private static BigDecimal number(String cell) {
+        return new BigDecimal(cell.replace("*", "").replace(",", ""));
+    }
+
+    private static void assertIs(String told, String cell, double expected) {
+        BigDecimal number = number(cell);
+        assertEquals(told, number, BigDecimal.valueOf(expected).setScale(number.scale(), RoundingMode.HALF_UP));
+    }
+
+    /** @param hasAll whether a cell is empty only where nothing was measured */
+    private static void check(String page, String header, boolean hasAll) throws IOException {
+        List<String> lines = Files.readAllLines(ROOT.resolve(page));
+        List<String> columns = cells(header);
+        int row = lines.indexOf(header) + 2;
+        assertTrue(page + " has no " + header, row >= 2);
+        String title = null;
+        int rows = 0;
+        for (; lines.get(row).startsWith("|"); row++, rows++) {
+            List<String> cells = cells(lines.get(row));
+            int unitBegin = cells.getFirst().lastIndexOf(", ");
+            boolean hasUnit = columns.contains("unit");
+            String unit = hasUnit ? cells.get(columns.indexOf("unit")) : cells.getFirst().substring(unitBegin + 2);
+            title = cells.getFirst().equals("the same") ? title : hasUnit ? cells.getFirst() : cells.getFirst().substring(0, unitBegin);
+            assertTrue(lines.get(row), MEASURED.containsKey(title));
+            Map<String, Double> figures = MEASURED.get(title).figures(unit);
+            for (int i = 1; i < columns.size(); i++) {
+                String contender = CONTENDERS.get(columns.get(i));
+                String cell = cells.get(i);
+                String told = page + ", " + cells.getFirst() + ", " + columns.get(i);
+                if (contender != null && (hasAll || !cell.isEmpty())) {
+                    assertEquals(told, figures.containsKey(contender), !cell.isEmpty());
+                    if (!cell.isEmpty()) {
+                        assertIs(told, cell, figures.get(contender));
+                    }
+                } else if (columns.get(i).equals(BEST) && !cell.isEmpty()) {
+                    Comparator<String> order = Comparator.comparing(name -> figures.getOrDefault(CONTENDERS.get(name), unit.equals("MB/s") ? 0 : Double.MAX_VALUE));
+                    String best = PROVIDERS.stream().min(unit.equals("MB/s") ? order.reversed() : order).orElseThrow();
+                    assertEquals(told, best, cell.substring(cell.lastIndexOf(' ') + 1));
+                    assertIs(told, cell.substring(0, cell.lastIndexOf(',')), figures.get(CONTENDERS.get(best)));
+                }
+            }
+        }
+        assertTrue("rows of " + page, rows >= 2);
+    }
+
+    @Test
+    public void ofReadme() throws IOException {
+        check("README.md", "| | unit | C2 | C2 + this | netty-tcnative (BoringSSL) | best other provider |", false);
+    }
+
+    @Test
+    public void ofOtherLibraries() throws IOException {
+        check("docs/which-one.md", "| | C2 | this agent | ACCP | Conscrypt | netty-tcnative | BC-LTS | OpenSSL by FFM |", true);
+    }
+
+    /** The fastest is in bold type, unless the next one is as fast. */
+    @Test
+    public void boldFiguresAreTheBest() throws IOException {
+        for (String line : Files.readAllLines(ROOT.resolve("docs/which-one.md"))) {
+            List<String> cells = cells(line + " ");
+            int bold = IntStream.range(1, cells.size()).filter(i -> cells.get(i).matches("\\*\\*[\\d,.]+\\*\\*")).findFirst().orElse(-1);
+            if (bold > 0) {
+                boolean isMost = cells.getFirst().endsWith("MB/s") || cells.getFirst().endsWith("per second");
+                for (String cell : cells.subList(1, cells.size())) {
+                    int order = cell.isEmpty() ? 0 : number(cell).compareTo(number(cells.get(bold)));
+                    assertTrue(line, isMost ? order <= 0 : order >= 0);
+                }
+            }
+        }
+    }
+}
