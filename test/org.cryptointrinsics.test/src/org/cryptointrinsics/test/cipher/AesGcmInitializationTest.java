@@ -212,8 +212,7 @@ public class AesGcmInitializationTest {
         for (int value : new int[]{2, 3}) {
             CipherCalls.COMPILED.init(cipher, Cipher.DECRYPT_MODE, key(16, 0), parameters(value));
         }
-        Exception failed = assertThrows(InvalidAlgorithmParameterException.class,
-                        () -> CipherCalls.COMPILED.init(cipher, Cipher.ENCRYPT_MODE, key(16, 0), parameters(1)));
+        Exception failed = assertThrows(InvalidAlgorithmParameterException.class, () -> CipherCalls.COMPILED.init(cipher, Cipher.ENCRYPT_MODE, key(16, 0), parameters(1)));
         assertTrue(failed.getMessage(), failed.getMessage().startsWith("Cannot reuse iv for GCM encryption"));
     }
 
@@ -239,8 +238,7 @@ public class AesGcmInitializationTest {
         private int replaced;
 
         RandomCalls(String algorithm) throws GeneralSecurityException {
-            super(Jit.intrinsics().aesGcm(), new Random(1), Cipher.getInstance(algorithm, AesGcmReference.PROVIDER),
-                            Cipher.getInstance(algorithm, AesGcmReference.PROVIDER));
+            super(Jit.intrinsics().aesGcm(), new Random(1), Cipher.getInstance(algorithm, AesGcmReference.PROVIDER), Cipher.getInstance(algorithm, AesGcmReference.PROVIDER));
         }
 
         @Override

@@ -70,13 +70,7 @@ public class TierTest {
 
     /** The calls of an application. */
     private enum Form {
-        UPDATE_BYTE,
-        UPDATE_ARRAY,
-        UPDATE_BUFFER,
-        DIGEST,
-        DIGEST_ARRAY,
-        RESET,
-        COPY
+        UPDATE_BYTE, UPDATE_ARRAY, UPDATE_BUFFER, DIGEST, DIGEST_ARRAY, RESET, COPY
     }
 
     /** As often as they are called. */

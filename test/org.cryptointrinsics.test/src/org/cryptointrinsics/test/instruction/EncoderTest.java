@@ -49,45 +49,6 @@ public class EncoderTest {
     private record Operands(int reg, int vvvv, RegisterOrMemory rm, int immediate) {
     }
 
-    /** Bytes emitted by an encoder, with the text that they stand for. */
-    private static final class Stream {
-
-        private record Expectation(int offset, int end, Scheme scheme, String text) {
-        }
-
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private final Encoder encoder = new Encoder(bytes::write);
-        private final List<Expectation> expectations = new ArrayList<>();
-
-        void add(Scheme scheme, String text, Consumer<Encoder> instruction) {
-            int offset = bytes.size();
-            instruction.accept(encoder);
-            expectations.add(new Expectation(offset, bytes.size(), scheme, text));
-        }
-
-        void compare() throws IOException, InterruptedException {
-            List<Objdump.Line> lines = Objdump.disassemble(bytes.toByteArray());
-            for (int i = 0; i < expectations.size(); i++) {
-                Expectation expected = expectations.get(i);
-                Objdump.Line line = lines.get(i);
-                String message = expected + " is " + Arrays.toString(line.bytes());
-                assertEquals(message, expected.text, line.text());
-                assertEquals(message, expected.offset, line.offset());
-                assertEquals(message, expected.end - expected.offset, line.bytes().length);
-                assertEquals(message, expected.scheme, schemeOf(line.bytes()[0] & 0xFF));
-            }
-            assertEquals(expectations.size(), lines.size());
-        }
-
-        private static Scheme schemeOf(int firstByte) {
-            return switch (firstByte) {
-                case 0xC4, 0xC5 -> Scheme.VEX;
-                case 0x62 -> Scheme.EVEX;
-                default -> Scheme.LEGACY;
-            };
-        }
-    }
-
     private static boolean hasReg(Form form) {
         return form != Form.VMI && form != Form.M && form != Form.X;
     }
@@ -185,12 +146,12 @@ public class EncoderTest {
     private static Scheme shortScheme(VectorInstruction instruction, Scheme scheme, Width width, int reg, int vvvv, RegisterOrMemory rm) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         new Encoder(bytes::write).emitShort(instruction, scheme, width, reg, vvvv, rm, 0);
-        return Stream.schemeOf(bytes.toByteArray()[0] & 0xFF);
+        return EmittedCode.schemeOf(bytes.toByteArray()[0] & 0xFF);
     }
 
     @Test
     public void vectorInstructionsAreWhatADisassemblerReads() throws IOException, InterruptedException {
-        Stream stream = new Stream();
+        EmittedCode stream = new EmittedCode();
         for (VectorInstruction instruction : VectorInstruction.values()) {
             for (Scheme scheme : Scheme.values()) {
                 for (Width width : Width.values()) {
@@ -275,7 +236,7 @@ public class EncoderTest {
 
     @Test
     public void scalarInstructionsAreWhatADisassemblerReads() throws IOException, InterruptedException {
-        Stream stream = new Stream();
+        EmittedCode stream = new EmittedCode();
         for (ScalarInstruction instruction : ScalarInstruction.values()) {
             Scheme scheme = instruction.scheme();
             boolean hasSize = instruction.form() != Form.X;
@@ -296,7 +257,7 @@ public class EncoderTest {
 
     @Test
     public void constantsAreWhatADisassemblerReads() throws IOException, InterruptedException {
-        Stream stream = new Stream();
+        EmittedCode stream = new EmittedCode();
         for (ScalarInstruction instruction : ScalarInstruction.values()) {
             for (Size size : Size.values()) {
                 for (int register = 0; register < 16 && instruction.allowsConstantSource(); register++) {

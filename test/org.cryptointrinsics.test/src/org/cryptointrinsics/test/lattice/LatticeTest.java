@@ -6,7 +6,6 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
-import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.security.KeyPair;
@@ -61,10 +60,8 @@ public class LatticeTest {
     private static final String GENERATE_A = "generateA";
     private static final String EXPAND_MASK = "expandMask";
     private static final String GENERATE_KEYS = "generateK_PkeKeyPair";
-    private static final String ENCRYPT = "kPkeEncrypt";
-    private static final String DECRYPT = "kPkeDecrypt";
     /** With polynomials. */
-    private static final List<String> OF_KEM = List.of("mlKemNTT", "mlKemInverseNTT", "nttMult", "mlKemAddPoly", "mlKemBarrettReduce", GENERATE_KEYS, ENCRYPT, DECRYPT);
+    private static final List<String> OF_KEM = List.of("mlKemNTT", "mlKemInverseNTT", "nttMult", "mlKemAddPoly", "mlKemBarrettReduce", GENERATE_KEYS, Pke.ENCRYPT, Pke.DECRYPT);
     private static final List<String> OF_DSA = List.of("mlDsaNtt", "mlDsaInverseNtt", "mlDsaNttMultiply", "mlDsaDecomposePoly", "matrixVectorPointwiseMultiply");
     private static final String UNPACK = "bitUnpackGeneral";
     private static final String BOUND = "vectorNormBound";
@@ -227,7 +224,7 @@ public class LatticeTest {
             assertEquals(generation, work(SHAKE256, GENERATE_KEYS, () -> makeKeys(seed)).calls());
             KeyPair keys = makeKeys(seed);
             // It is encrypted once for the secret, and once for each of two decapsulations.
-            assertEquals(3 * encryption, work(SHAKE256, ENCRYPT, () -> use(keys, seed)).calls());
+            assertEquals(3 * encryption, work(SHAKE256, Pke.ENCRYPT, () -> use(keys, seed)).calls());
         }
     }
 
@@ -310,43 +307,11 @@ public class LatticeTest {
         };
     }
 
-    /** The JDK's component scheme of ML-KEM, which substitutions stand for. */
-    private final class Pke {
-
-        private final Class<?> type = Class.forName("com.sun.crypto.provider.ML_KEM");
-        private final Object mlKem = accessible(type.getDeclaredConstructor(String.class)).newInstance(name);
-
-        Pke() throws ReflectiveOperationException {
-        }
-
-        private static <T extends AccessibleObject> T accessible(T member) {
-            member.setAccessible(true);
-            return member;
-        }
-
-        private Object call(String method, Object... arguments) throws ReflectiveOperationException {
-            return accessible(Jit.methods(type, method).getFirst()).invoke(mlKem, arguments);
-        }
-
-        private Object record(String kind, byte[] bytes) throws ReflectiveOperationException {
-            return accessible(Class.forName(type.getName() + "$K_PKE_" + kind).getDeclaredConstructor(byte[].class)).newInstance((Object) bytes);
-        }
-
-        byte[] encrypt(byte[] key, byte[] message, byte[] sigma) throws ReflectiveOperationException {
-            Object ciphertext = call(ENCRYPT, record("EncryptionKey", key), message, sigma);
-            return (byte[]) accessible(ciphertext.getClass().getDeclaredMethod("encryptedBytes")).invoke(ciphertext);
-        }
-
-        byte[] decrypt(byte[] key, byte[] ciphertext) throws ReflectiveOperationException {
-            return (byte[]) call(DECRYPT, record("DecryptionKey", key), record("CipherText", ciphertext));
-        }
-    }
-
     /** Of private keys, the JDK does not ask whether the numbers are less than {@code q}. What makes encryption random is cleared. */
     @Test
     public void keysThatAreNotReduced() throws Exception {
         assumeTrue("has no such keys", isKem());
-        Pke pke = new Pke();
+        Pke pke = new Pke(name);
         Random random = new Random(COEFFICIENT_BITS);
         byte[] message = new byte[SEED_BYTES];
         byte[] sigma = new byte[SEED_BYTES];

@@ -118,61 +118,7 @@ public final class Functions {
         return bytes;
     }
 
-    /** A digest of the JDK, and what its functions are given. */
-    private record Digest(String name, Object initialState, int blockBytes, int digestBytes, int suffix, ByteOrder order) {
-
-        static Digest of(String intrinsic) {
-            return switch (intrinsic) {
-                case "MD5" -> new Digest(intrinsic, new int[]{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, 64, 16, 0x80, ByteOrder.LITTLE_ENDIAN);
-                case "SHA-1" -> new Digest(intrinsic, new int[]{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0}, 64, 20, 0x80, ByteOrder.BIG_ENDIAN);
-                case "SHA-256" -> new Digest(intrinsic, new int[]{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}, 64, 32, 0x80,
-                                ByteOrder.BIG_ENDIAN);
-                case "SHA-512" -> new Digest(intrinsic, new long[]{0x6a09e667f3bcc908L, 0xbb67ae8584caa73bL, 0x3c6ef372fe94f82bL, 0xa54ff53a5f1d36f1L, 0x510e527fade682d1L,
-                                0x9b05688c2b3e6c1fL, 0x1f83d9abfb41bd6bL, 0x5be0cd19137e2179L}, 128, 64, 0x80, ByteOrder.BIG_ENDIAN);
-                case "SHAKE128-256" -> new Digest(intrinsic, new long[25], 168, 32, 0x1f, ByteOrder.LITTLE_ENDIAN);
-                default -> {
-                    int digestBytes = Integer.parseInt(intrinsic.substring("SHA3-".length())) / Byte.SIZE;
-                    yield new Digest(intrinsic, new long[25], 200 - 2 * digestBytes, digestBytes, 6, ByteOrder.LITTLE_ENDIAN);
-                }
-            };
-        }
-
-        boolean isSponge() {
-            return suffix != 0x80;
-        }
-
-        Object state() {
-            return initialState instanceof int[] ints ? ints.clone() : ((long[]) initialState).clone();
-        }
-
-        long elements() {
-            return initialState instanceof int[] ? INTS : LONGS;
-        }
-
-        byte[] padded(byte[] message) {
-            int lengthBytes = isSponge() ? 0 : blockBytes / 8;
-            byte[] padded = Arrays.copyOf(message, (message.length + lengthBytes) / blockBytes * blockBytes + blockBytes);
-            padded[message.length] = (byte) suffix;
-            if (isSponge()) {
-                padded[padded.length - 1] |= (byte) 0x80;
-            } else {
-                ByteBuffer.wrap(padded).order(order).putLong(padded.length - Long.BYTES, (long) message.length * Byte.SIZE);
-            }
-            return padded;
-        }
-
-        byte[] digest(Object state) {
-            ByteBuffer bytes = ByteBuffer.allocate(200).order(order);
-            if (state instanceof int[] ints) {
-                bytes.asIntBuffer().put(ints);
-            } else {
-                bytes.asLongBuffer().put((long[]) state);
-            }
-            return Arrays.copyOf(bytes.array(), digestBytes);
-        }
-    }
-
-    private static int compress(long function, int[] scope, Digest digest, Object state, Object base, long data, int blocks) throws Throwable {
+    private static int compress(long function, int[] scope, PlainDigest digest, Object state, Object base, long data, int blocks) throws Throwable {
         return (int) COMPRESS.invokeExact(function, state, digest.elements(), base, data, (long) blocks, (Object) scope, INTS);
     }
 
@@ -185,20 +131,20 @@ public final class Functions {
     }
 
     private void digest() throws Throwable {
-        Digest digest = Digest.of(variant.intrinsic());
-        MessageDigest jdk = MessageDigest.getInstance(digest.name);
+        PlainDigest digest = PlainDigest.of(variant.intrinsic());
+        MessageDigest jdk = MessageDigest.getInstance(digest.name());
         for (int length = 0; length < MOST_BYTES; length += length < 300 ? 1 : 97) {
             byte[] message = random(length);
             byte[] expected = jdk.digest(message);
             String told = variant.name() + ", " + length + " bytes";
-            byte[] result = new byte[digest.digestBytes];
-            int done = (int) HASH.invokeExact(address("hash"), (Object) message, BYTES, (long) length, (long) digest.suffix, digest.initialState, digest.elements(),
+            byte[] result = new byte[digest.digestBytes()];
+            int done = (int) HASH.invokeExact(address("hash"), (Object) message, BYTES, (long) length, (long) digest.suffix(), digest.initialState(), digest.elements(),
                             (long) result.length, (Object) result, BYTES);
             assertEquals(told, DONE, done);
             assertArrayEquals(told, expected, result);
 
             byte[] padded = digest.padded(message);
-            int blocks = padded.length / digest.blockBytes;
+            int blocks = padded.length / digest.blockBytes();
             Object state = digest.state();
             assertEquals(told, 0, compress(address("compress"), CLOSED, digest, state, padded, BYTES, blocks));
             assertEquals(told, DONE, compress(address("compress"), OPEN, digest, state, padded, BYTES, blocks));
@@ -208,7 +154,7 @@ public final class Functions {
             assertEquals(told, DONE, compress(address("compress"), OPEN, digest, state, null, MEMORY, blocks));
             assertArrayEquals(told, expected, digest.digest(state));
         }
-        if (!digest.name.startsWith("SHAKE")) {
+        if (!digest.name().startsWith("SHAKE")) {
             hmac(digest);
         } else {
             // There is none of that name.
@@ -219,8 +165,8 @@ public final class Functions {
         }
     }
 
-    private void hmac(Digest digest) throws Throwable {
-        String name = "Hmac" + digest.name.replaceFirst("(?<=SHA)-", "");
+    private void hmac(PlainDigest digest) throws Throwable {
+        String name = "Hmac" + digest.name().replaceFirst("(?<=SHA)-", "");
         byte[] key = random(16);
         Mac jdk = Mac.getInstance(name);
         jdk.init(new SecretKeySpec(key, name));
@@ -233,10 +179,10 @@ public final class Functions {
                 expectedSum[j] ^= expected[j];
             }
         }
-        byte[] result = new byte[digest.digestBytes];
-        byte[] sum = new byte[digest.digestBytes];
-        int done = (int) HMAC.invokeExact(address("hmac"), digest.initialState, digest.elements(), (Object) xor(key, 0x36, digest.blockBytes), BYTES,
-                        (Object) xor(key, 0x5c, digest.blockBytes), BYTES, (Object) message, BYTES, (long) message.length, (long) digest.suffix, (Object) result, BYTES,
+        byte[] result = new byte[digest.digestBytes()];
+        byte[] sum = new byte[digest.digestBytes()];
+        int done = (int) HMAC.invokeExact(address("hmac"), digest.initialState(), digest.elements(), (Object) xor(key, 0x36, digest.blockBytes()), BYTES,
+                        (Object) xor(key, 0x5c, digest.blockBytes()), BYTES, (Object) message, BYTES, (long) message.length, (long) digest.suffix(), (Object) result, BYTES,
                         (long) result.length, (Object) sum, BYTES, 3L);
         assertEquals(DONE, done);
         assertArrayEquals(name, expected, result);
@@ -255,7 +201,7 @@ public final class Functions {
     }
 
     /** As blocks of zeros leave them. */
-    private void permutations(Digest digest) throws Throwable {
+    private void permutations(PlainDigest digest) throws Throwable {
         for (String function : variant.functions().keySet()) {
             int states = switch (function) {
                 case "permuteTwo" -> 2;
@@ -271,7 +217,7 @@ public final class Functions {
             for (int i = 0; i < states; i++) {
                 actual[i] = random.longs(25).toArray();
                 expected[i] = actual[i].clone();
-                compress(address("compress"), OPEN, digest, expected[i], new byte[digest.blockBytes], BYTES, 1);
+                compress(address("compress"), OPEN, digest, expected[i], new byte[digest.blockBytes()], BYTES, 1);
             }
             if (states == 2) {
                 assertEquals(DONE, arrays(address(function), actual[0], actual[1]));
