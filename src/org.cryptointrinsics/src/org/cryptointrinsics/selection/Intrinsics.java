@@ -21,19 +21,11 @@ import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.linkage.KernelSource;
-import org.cryptointrinsics.linkage.VmFlags;
 
 /** All intrinsics. */
 public final class Intrinsics {
 
     private static final List<Intrinsics> PUBLISHED = new CopyOnWriteArrayList<>();
-
-    // HotSpot's names of its own intrinsics.
-    private static final List<String> AES_GCM_OF_VM = List.of("_galoisCounterMode_AESCrypt", "_counterMode_AESCrypt", "_ghash_processBlocks");
-    private static final List<String> ML_KEM_OF_VM = List.of("_kyberNtt", "_kyberInverseNtt", "_kyberNttMult", "_kyberAddPoly_2", "_kyberAddPoly_3", "_kyber12To16",
-                    "_kyberBarrettReduce");
-    private static final List<String> ML_DSA_OF_VM = List.of("_dilithiumAlmostNtt", "_dilithiumAlmostInverseNtt", "_dilithiumNttMult", "_dilithiumMontMulByConstant",
-                    "_dilithiumDecomposePoly");
 
     private final KernelSource source;
     private final Options options;
@@ -71,12 +63,12 @@ public final class Intrinsics {
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             String name = algorithm.standardName();
             digests.put(algorithm, new DigestIntrinsic(algorithm, () -> algorithm.variants().stream().map(kernel -> new DigestVariant(algorithm, kernel, source)).toList(),
-                            chosen(name), report, offBecause(name, List.of(DigestNames.vmFlag(algorithm)), List.of(DigestNames.vmIntrinsic(algorithm))), digestClasses));
+                            chosen(name), report, offBecause(name, HotSpotIntrinsics.of(algorithm)), digestClasses));
         }
         aesGcm = new AesGcmIntrinsic(() -> AesGcmKernel.variants().stream().map(kernel -> new AesGcmVariant(kernel, source)).toList(), chosen(AesGcmKernel.NAME), report,
-                        offBecause(AesGcmKernel.NAME, List.of("UseAES", "UseAESIntrinsics", "UseGHASHIntrinsics"), AES_GCM_OF_VM), toldOnce(misfits.aesGcm));
-        mlKem = polynomials(PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, "UseKyberIntrinsics", ML_KEM_OF_VM, misfits.mlKem);
-        mlDsa = polynomials(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, "UseDilithiumIntrinsics", ML_DSA_OF_VM, misfits.mlDsa);
+                        offBecause(AesGcmKernel.NAME, HotSpotIntrinsics.AES_GCM), toldOnce(misfits.aesGcm));
+        mlKem = polynomials(PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, HotSpotIntrinsics.ML_KEM, misfits.mlKem);
+        mlDsa = polynomials(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, HotSpotIntrinsics.ML_DSA, misfits.mlDsa);
         if (report.isOn()) {
             try {
                 Runtime.getRuntime().addShutdownHook(new Thread(this::reportCounters));
@@ -88,9 +80,9 @@ public final class Intrinsics {
     }
 
     private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> polynomials(String name, List<? extends PolynomialKernel<F>> kernels,
-                    PolynomialVariant.SelfTest<F> selfTest, String vmFlag, List<String> vmIntrinsics, Supplier<Misfit> misfit) {
+                    PolynomialVariant.SelfTest<F> selfTest, HotSpotIntrinsics ofHotSpot, Supplier<Misfit> misfit) {
         return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(name, kernel, selfTest, source)).toList(),
-                        chosen(name), report, offBecause(name, List.of(vmFlag), vmIntrinsics), toldOnce(misfit));
+                        chosen(name), report, offBecause(name, ofHotSpot), toldOnce(misfit));
     }
 
     /** Asks what does not suit when that is first needed, and tells it. */
@@ -151,33 +143,8 @@ public final class Intrinsics {
         return chosen;
     }
 
-    /**
-     * @param vmFlags HotSpot's flags that turn its own intrinsics for this on or off
-     * @param vmIntrinsics HotSpot's names of these
-     */
-    private String offBecause(String name, List<String> vmFlags, List<String> vmIntrinsics) {
-        if (!options.names().contains(name)) {
-            return options.turnedOff();
-        }
-        for (String vmFlag : vmFlags) {
-            if (VmFlags.isTurnedOff(vmFlag)) {
-                return "by option -XX:-" + vmFlag;
-            }
-        }
-        for (String argument : VmFlags.arguments()) {
-            List<String> parts = List.of(argument.split("[=,]"));
-            for (String vmIntrinsic : vmIntrinsics) {
-                String control = switch (parts.getFirst()) {
-                    case "-XX:DisableIntrinsic" -> vmIntrinsic;
-                    case "-XX:ControlIntrinsic" -> "-" + vmIntrinsic;
-                    default -> null;
-                };
-                if (control != null && parts.contains(control)) {
-                    return "by option " + argument;
-                }
-            }
-        }
-        return null;
+    private String offBecause(String name, HotSpotIntrinsics ofHotSpot) {
+        return options.names().contains(name) ? ofHotSpot.offBecause() : options.turnedOff();
     }
 
     private void reportCounters() {
