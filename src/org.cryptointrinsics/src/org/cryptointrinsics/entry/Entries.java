@@ -215,7 +215,7 @@ public final class Entries {
         synchronized (this) {
             for (Entry entry : added) {
                 List<Class<?>> own = entry.entered().toList();
-                if (failed.keySet().containsAll(own)) {
+                if (entry.failure == null && failed.keySet().containsAll(own)) {
                     entry.failure = failed.get(own.getFirst());
                 }
             }
@@ -276,6 +276,9 @@ public final class Entries {
 
     /** Why the substitution must not be called: what was changed of what it stands for, or what nobody has read of that; or null. */
     private String reason(Entry entry, Set<Class<?>> seen, ClassFileMethods methods) {
+        if (entry.failure != null) {
+            return entry.failure;
+        }
         for (Class<?> type : entry.classes) {
             if (!seen.contains(type)) {
                 return type.getName() + " cannot be looked at, as for what an agent makes of it";
@@ -306,7 +309,7 @@ public final class Entries {
         // If a class is about to be redefined once more, it is compared after that.
         if (entry.announcements == announcements && !redefinitions.areUnderWay(entry.classes)) {
             entry.isKnown = true;
-            entry.reason = entry.failure == null ? reason : entry.failure;
+            entry.reason = reason;
             entryClass.turn(entry.index, entry.reason == null);
         }
     }

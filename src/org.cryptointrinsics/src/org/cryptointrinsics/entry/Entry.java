@@ -29,7 +29,7 @@ final class Entry {
     /** Those of all methods that the substitution stands for. */
     volatile Set<Class<?>> classes;
     /** Why the substitution is not called, whatever it stands for: an option, or that the call could not be put into the method; or null. */
-    String failure;
+    volatile String failure;
     /** How often a class was about to be redefined. */
     int announcements;
     /** Whether it is known if the substitution is called. */

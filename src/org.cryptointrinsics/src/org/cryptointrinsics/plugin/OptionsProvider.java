@@ -17,7 +17,7 @@ public final class OptionsProvider implements OptionDescriptors {
     private final List<OptionDescriptor> descriptors = List.of(
                     describe("CryptoIntrinsics", CryptoIntrinsicsOptions.CryptoIntrinsics,
                                     "Crypto intrinsics that are on: 'all', 'off', or a comma-separated list of names, each of which may be preceded by '-' " +
-                                                    "to turn it off. For example, 'MD5,SHA-256' or '-MD5'."),
+                                                    "to turn it off. With that, it may be a method of the JDK, too. For example, 'MD5,SHA-256', '-MD5' or '-Cipher.doFinal'."),
                     describe("CryptoIntrinsicsVariant", CryptoIntrinsicsOptions.CryptoIntrinsicsVariant,
                                     "Comma-separated list of variants to use instead of those that suit the CPU best. " +
                                                     "For example, 'sha-256=x86-sha,md5=scalar'."),

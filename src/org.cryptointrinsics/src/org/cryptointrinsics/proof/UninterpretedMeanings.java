@@ -81,7 +81,7 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
         return false;
     }
 
-    /** Whether at most one source of each bit is no constant: then that bit only moves. */
+    /** Whether at most one source of each bit is no constant: then the result is that bit, its complement, or a constant. */
     private static boolean isMasked(List<Bits> s) {
         return IntStream.range(0, s.get(0).width()).allMatch(i -> s.stream().filter(source -> !source.bit(i).isConstant()).count() <= 1);
     }

@@ -166,15 +166,15 @@ final class Substitutions {
 
     /** As {@link #canReplace(GraphBuilderContext, ResolvedJavaMethod, String, Collection)}, where {@code method} itself has the substitution. */
     static boolean canReplace(GraphBuilderContext b, ResolvedJavaMethod method, Collection<? extends Intrinsic<?>> intrinsics) {
-        return canReplace(b, method, name(method), intrinsics);
+        return canReplace(b, method, optionName(method), intrinsics);
     }
 
-    private static String name(ResolvedJavaMethod method) {
+    private static String optionName(ResolvedJavaMethod method) {
         return SubstitutedMethod.name(method.getDeclaringClass().toJavaName(), method.getName());
     }
 
     /**
-     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that. If none is, or an option leaves it to the JDK, that is reported.
+     * Whether a call of {@code method} may be replaced, and one of {@code intrinsics} may be on for that. If none is, or an option leaves the method to the JDK, that is reported.
      *
      * @param name of the method that has the substitution, as {@link SubstitutedMethod#name()}
      */
@@ -271,12 +271,12 @@ final class Substitutions {
 
         /** Whether it may be replaced. */
         boolean isReplaceable(GraphBuilderContext b, ResolvedJavaMethod method) {
-            return GraalIntrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, name(method), intrinsics(b));
+            return GraalIntrinsics.of(b.getForeignCalls()) != null && canReplace(b, method, optionName(method), intrinsics(b));
         }
 
         /** Of the method that has the substitution, as {@link SubstitutedMethod#name()}. */
-        String name(ResolvedJavaMethod method) {
-            return Substitutions.name(method);
+        String optionName(ResolvedJavaMethod method) {
+            return Substitutions.optionName(method);
         }
     }
 
@@ -284,18 +284,18 @@ final class Substitutions {
     static class SubstitutionPlugin extends ReplacementPlugin {
 
         private final Method substitution;
-        private final String name;
+        private final String optionName;
 
         SubstitutionPlugin(SubstitutedMethod substituted, Function<Intrinsics, Collection<? extends Intrinsic<?>>> intrinsics) {
             super(() -> Completion.of(substituted), intrinsics, substituted.method().getName(), parameters(substituted.method()));
             this.substitution = substituted.substitution();
-            name = substituted.name();
+            optionName = substituted.name();
         }
 
         /** That of an abstract method, where {@code method} is one of those that implement it. */
         @Override
-        final String name(ResolvedJavaMethod method) {
-            return name;
+        final String optionName(ResolvedJavaMethod method) {
+            return optionName;
         }
 
         @Override

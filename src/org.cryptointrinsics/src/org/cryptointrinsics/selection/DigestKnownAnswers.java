@@ -12,7 +12,7 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 
 /**
- * A message of two blocks whose digest is published.
+ * A message whose digest is published, of two blocks or more.
  *
  * @param digest in hexadecimal digits
  * @param message a character for each byte
@@ -83,16 +83,16 @@ public record DigestKnownAnswers(DigestAlgorithm algorithm, String digest, Strin
         return algorithm.copyInitialState(arena.allocate(algorithm.stateBytes(), algorithm.word().bytes()));
     }
 
-    /** The digest of any message, computed by compressing all its blocks at once. */
-    public byte[] digest(byte[] any, Compression compression) throws Exception {
+    /** The digest of any data, computed by compressing all their blocks at once. */
+    public byte[] compute(byte[] data, Compression compression) throws Exception {
         int block = algorithm.blockBytes();
-        int blocks = (any.length + 1 + algorithm.lengthBytes() + block - 1) / block;
-        byte[] padded = Arrays.copyOf(any, blocks * block);
-        padded[any.length] = (byte) algorithm.suffix();
+        int blocks = (data.length + 1 + algorithm.lengthBytes() + block - 1) / block;
+        byte[] padded = Arrays.copyOf(data, blocks * block);
+        padded[data.length] = (byte) algorithm.suffix();
         if (algorithm.isSponge()) {
             padded[padded.length - 1] |= (byte) LAST_BIT;
         } else {
-            ByteBuffer.wrap(padded).order(algorithm.order()).putLong(padded.length - Long.BYTES, (long) any.length * Byte.SIZE);
+            ByteBuffer.wrap(padded).order(algorithm.order()).putLong(padded.length - Long.BYTES, (long) data.length * Byte.SIZE);
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = initialState(arena);
@@ -109,7 +109,7 @@ public record DigestKnownAnswers(DigestAlgorithm algorithm, String digest, Strin
 
     /** Whether {@code compression} computes the digest. */
     public boolean passes(Compression compression) throws Exception {
-        return digest.equals(HexFormat.of().formatHex(digest(messageBytes(), compression)));
+        return digest.equals(HexFormat.of().formatHex(compute(messageBytes(), compression)));
     }
 
     /** Whether {@code hash} does. */
@@ -129,8 +129,8 @@ public record DigestKnownAnswers(DigestAlgorithm algorithm, String digest, Strin
             innerKey[i] = (byte) (i ^ IPAD);
             outerKey[i] = (byte) (i ^ OPAD);
         }
-        byte[] first = digest(concatenate(outerKey, digest(concatenate(innerKey, messageBytes()), compression)), compression);
-        byte[] second = digest(concatenate(outerKey, digest(concatenate(innerKey, first), compression)), compression);
+        byte[] first = compute(concatenate(outerKey, compute(concatenate(innerKey, messageBytes()), compression)), compression);
+        byte[] second = compute(concatenate(outerKey, compute(concatenate(innerKey, first), compression)), compression);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment result = arena.allocate(first.length);
             MemorySegment sum = arena.allocate(first.length);

@@ -10,7 +10,7 @@ public final class DigestNames {
     private DigestNames() {
     }
 
-    /** Name of the class that implements it in the JDK. */
+    /** Name of the class that implements the digest in the JDK. */
     public static String jdkClass(DigestAlgorithm algorithm) {
         return PACKAGE + simpleName(algorithm);
     }
@@ -22,7 +22,7 @@ public final class DigestNames {
             case SHA_1 -> "SHA";
             case SHA_256 -> "SHA2";
             case SHA_512 -> "SHA5";
-            default -> "SHA3";
+            case SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128_256 -> "SHA3";
         };
     }
 }

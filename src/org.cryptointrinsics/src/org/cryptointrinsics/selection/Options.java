@@ -113,11 +113,13 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
     }
 
     private String turnedOff(String method) {
-        if (!method.startsWith("-")) {
-            throw new OptionException("'" + method + "' in option " + intrinsics.name + " is a method, which can only be turned off: -" + method);
+        String name = method.startsWith("-") ? method.substring(1) : method;
+        String known = methods.get().stream().filter(name::equalsIgnoreCase).findAny().orElseThrow(() -> new OptionException("'" + name + "' in option " + intrinsics.name +
+                        " is not one of: " + methods.get().stream().sorted().collect(Collectors.joining(", "))));
+        if (name.equals(method)) {
+            throw new OptionException("'" + name + "' in option " + intrinsics.name + " is a method, which can only be turned off: -" + known);
         }
-        return methods.get().stream().filter(method.substring(1)::equalsIgnoreCase).findAny().orElseThrow(() -> new OptionException("'" + method.substring(1) +
-                        "' in option " + intrinsics.name + " is not one of: " + methods.get().stream().sorted().collect(Collectors.joining(", "))));
+        return known;
     }
 
     /** Whether none is on. */

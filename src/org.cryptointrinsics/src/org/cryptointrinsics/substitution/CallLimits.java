@@ -7,8 +7,8 @@ public final class CallLimits {
     public static final int DIGEST_BYTES = 32 * 1024;
 
     private static final int BLOCK_OF_SHA_256 = 64;
-    /** Iterations of PBKDF2, of two blocks each. They take as long as {@link #DIGEST_BYTES} of SHA-256, or three times as many of SHA-512. */
-    public static final int ITERATIONS = DIGEST_BYTES / (2 * BLOCK_OF_SHA_256);
+    /** Iterations of PBKDF2, of two blocks each. They take as long as {@link #DIGEST_BYTES} of SHA-256, or three times as many bytes of SHA-512. */
+    public static final int PBKDF2_ITERATIONS = DIGEST_BYTES / (2 * BLOCK_OF_SHA_256);
 
     /**
      * Bytes that are encrypted or decrypted by AES-GCM; a multiple of the chunks of all kernels, which count on where in one a part begins. With AES-NI and PCLMULQDQ alone it

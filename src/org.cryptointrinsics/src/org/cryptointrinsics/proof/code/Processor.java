@@ -175,13 +175,13 @@ final class Processor {
                 next = known(address);
                 assertKept(calls.poll());
             }
-            default -> compute(decoded, instruction);
+            default -> executeInSequence(decoded, instruction);
         }
         return null;
     }
 
     /** Executes an instruction behind which there is the next one. */
-    private void compute(Decoded decoded, GeneralInstruction instruction) {
+    private void executeInSequence(Decoded decoded, GeneralInstruction instruction) {
         int size = decoded.size();
         switch (instruction) {
             case MOV -> move(decoded);

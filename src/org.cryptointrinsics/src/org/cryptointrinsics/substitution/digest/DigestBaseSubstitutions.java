@@ -131,7 +131,7 @@ public final class DigestBaseSubstitutions {
     }
 
     /**
-     * {@code DigestBase.implCompressMultiBlock}, with a safepoint between chunks.
+     * {@code DigestBase.implCompressMultiBlock}, with a safepoint between two calls of the kernel.
      *
      * @param limit where a block may begin at most
      */
@@ -150,7 +150,7 @@ public final class DigestBaseSubstitutions {
     }
 
     /**
-     * Compresses blocks, with a safepoint between chunks; returns how many bytes they have, all but what is no whole block unless a kernel was lost, or the scope
+     * Compresses blocks, with a safepoint between two calls of the kernel; returns how many bytes they have, all but what is no whole block unless a kernel was lost, or the scope
      * closed.
      */
     private static int compress(Object digest, CompressMethod kernel, Object base, long address, int length, MemorySessionImpl scope) {

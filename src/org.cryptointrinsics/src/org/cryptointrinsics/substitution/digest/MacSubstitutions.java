@@ -57,7 +57,7 @@ public final class MacSubstitutions {
      *
      * @param value as long as the result
      * @param sum as long
-     * @param iterations at least 1, at most {@link CallLimits#ITERATIONS}
+     * @param iterations at least 1, at most {@link CallLimits#PBKDF2_ITERATIONS}
      * @return false if nothing was done
      */
     static boolean iterate(Mac mac, byte[] value, byte[] sum, int iterations) {

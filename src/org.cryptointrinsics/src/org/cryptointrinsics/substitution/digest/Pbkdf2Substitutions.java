@@ -62,7 +62,7 @@ public final class Pbkdf2Substitutions {
     private static void iterate(Mac mac, byte[] value, byte[] sum, int iterations) throws ShortBufferException {
         int done = 0;
         while (done < iterations) {
-            int atOnce = Math.min(iterations - done, CallLimits.ITERATIONS);
+            int atOnce = Math.min(iterations - done, CallLimits.PBKDF2_ITERATIONS);
             if (MacSubstitutions.iterate(mac, value, sum, atOnce)) {
                 done += atOnce;
             } else {

@@ -30,6 +30,7 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.plugin.OptionsProvider;
 import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.test.Quick;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -131,6 +132,14 @@ public class ReadmeTest {
         features.addAll(Requirements.of(kernel, Set.of()).missing());
         features.remove(CpuFeature.SSE2);
         return features.isEmpty() ? "none" : features.stream().map(Enum::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    @Test
+    public void limitsAreTold() throws IOException {
+        assertEquals(32 * 1024, CallLimits.DIGEST_BYTES);
+        assertEquals(256 * 1024, CallLimits.AES_GCM_BYTES);
+        String told = String.join(" ", lines("docs/how-it-works.md"));
+        assertTrue(told.contains("at most 32 KiB (digests) or 256 KiB (AES-GCM) at once"));
     }
 
     @Test

@@ -30,7 +30,8 @@ public final class Measured {
     private static final long PAUSE_MILLIS = 5;
     private static final long STEADY_NANOS = 2_000_000_000L;
     private static final long LONGEST_NANOS = 60_000_000_000L;
-    private static final int TIMES = 100;
+    /** How often each API is called and counted. */
+    static final int TIMES = 100;
     private static final int MOST_LOSSES = 200;
     private static final int KERNEL_CALLS = 3;
     private static final long LONGEST_LOSS_NANOS = 2_000_000_000L;

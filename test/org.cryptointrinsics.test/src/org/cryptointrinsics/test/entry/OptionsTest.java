@@ -19,6 +19,7 @@ public class OptionsTest {
         assertOff("'no-digest' in option CryptoIntrinsics is not one of: ", "-Djdk.graal.CryptoIntrinsics=no-digest");
         assertOff("'no-digest' in option cryptointrinsics is not one of: ", "-Dcryptointrinsics=no-digest");
         assertOff("'Cipher.finish' in option cryptointrinsics is not one of: Cipher.doFinal, Cipher.init, ", "-Dcryptointrinsics=-Cipher.finish");
+        assertOff("'Cipher.finish' in option cryptointrinsics is not one of: Cipher.doFinal, Cipher.init, ", "-Dcryptointrinsics=Cipher.finish");
         assertOff("'UUID.nameUUIDFromBytes' in option cryptointrinsics is a method, which can only be turned off: -UUID.nameUUIDFromBytes",
                         "-Dcryptointrinsics=MD5,UUID.nameUUIDFromBytes");
         assertOff("'none' in option cryptointrinsics.variant is no variant of MD5; ", "-Dcryptointrinsics.variant=MD5=none");

@@ -196,18 +196,21 @@ public class ReportsTest {
         assertSameHere(found, options);
     }
 
-    /** Methods of which some are called by others that are left to the JDK: they have kernels. */
+    /** What a method that is left to the JDK calls has kernels all the same. */
     @Test
     public void optionForMethods() throws Exception {
-        List<String> options = List.of("-Dcryptointrinsics=-Cipher.doFinal,-uuid.nameuuidfrombytes");
+        List<String> options = List.of("-Dcryptointrinsics=-Cipher.doFinal,-uuid.nameuuidfrombytes,-MessageDigest.digest");
         Found found = examine(options);
         Set<String> methods = Stream.of("byte[]", "byte[], int, int", "byte[], int, int, byte[]", "byte[], int, int, byte[], int", "ByteBuffer, ByteBuffer").map(
                         parameters -> "javax.crypto.Cipher.doFinal(" + parameters + ")").collect(Collectors.toSet());
-        methods.add(METHODS.get("MD5"));
+        methods.addAll(List.of(METHODS.get("MD5"), METHODS.get("SHA-256")));
         Map<String, String> left = notEntered(found.bean);
         left.values().removeIf(reason -> !reason.equals(Told.NOT_ENTERED + "by option cryptointrinsics"));
         assertEquals(methods, left.keySet());
         Stream.of("MD5", "SHA-256", "AES-GCM").forEach(found::assertOn);
+        // MessageDigest.digest would be one call of a kernel.
+        long calls = found.measured.get("SHA-256");
+        assertTrue(calls + " calls", calls >= 2 * Measured.TIMES);
         assertSameHere(found, options);
     }
 

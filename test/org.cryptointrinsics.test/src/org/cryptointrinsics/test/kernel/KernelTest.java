@@ -74,7 +74,7 @@ public class KernelTest {
         byte[] compute(byte[] message, Compression compression) throws Exception {
             long[] initialState = INITIAL_STATES.get(name);
             if (initialState != null) {
-                byte[] digest = DigestKnownAnswers.of(algorithm).digest(message, (state, data, blocks) -> {
+                byte[] digest = DigestKnownAnswers.of(algorithm).compute(message, (state, data, blocks) -> {
                     for (int i = 0; i < initialState.length; i++) {
                         if (algorithm.word() == Size.DWORD) {
                             state.setAtIndex(ValueLayout.JAVA_INT, i, (int) initialState[i]);
@@ -86,7 +86,7 @@ public class KernelTest {
                 });
                 return Arrays.copyOf(digest, MessageDigest.getInstance(name).getDigestLength());
             }
-            return DigestKnownAnswers.of(algorithm).digest(message, compression);
+            return DigestKnownAnswers.of(algorithm).compute(message, compression);
         }
 
         void check(int length, Compression compression) throws Exception {
