@@ -24,7 +24,7 @@ import jdk.graal.compiler.util.json.JsonParser;
 
 /** Figures in tables of README and of the page that compares libraries are those of the benchmarks: the medians over forks, each by its fastest iteration. */
 @Category(Quick.class)
-public class NumbersTest {
+public class FiguresTest {
 
     private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
     private static final String UUID = "`UUID.nameUUIDFromBytes`, 16 B";
