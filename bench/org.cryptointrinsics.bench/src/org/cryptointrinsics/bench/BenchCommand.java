@@ -184,7 +184,7 @@ public final class BenchCommand implements Callable<Integer> {
         for (Contender peer : chosenPeers) {
             Probe probe = Probe.of(peer, plugin);
             probes.put(peer, probe);
-            description.put(peer + (probe.missing == null ? ", on C2" : ""), probe.missing == null ? probe.version : "not there, " + probe.missing);
+            description.put(peer + (probe.missing == null ? Environment.ON_C2 : ""), probe.missing == null ? probe.version : "not there, " + probe.missing);
             if (probe.missing != null) {
                 System.err.println("cryptointrinsics: without " + peer + ", " + probe.missing + "; " + peer.howToGet());
             }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public enum Contender {
     C2("C2"),
     /** C2 with the agent. */
-    C2_PLUGIN("C2 + plugin"),
+    C2_PLUGIN("C2 + agent"),
     GRAAL("Graal"),
     /** Graal with the plugin in it. */
     PLUGIN("Graal + plugin"),

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -34,11 +36,43 @@ public record Environment(Map<String, String> description, Microarchitecture mic
     /** A name in the description. */
     public static final String CPU = "CPU";
 
+    /** After the name of a peer in the description. */
+    static final String ON_C2 = ", on C2";
+
+    /** Family and model: clouds tell no more than "AMD EPYC". */
+    private static final Map<String, String> CPU_NAMES = Map.ofEntries( //
+                    Map.entry("23/49", "AMD EPYC 7002 (Rome, Zen 2)"), Map.entry("25/1", "AMD EPYC 7003 (Milan, Zen 3)"),
+                    Map.entry("25/17", "AMD EPYC 9004 (Genoa, Zen 4)"), Map.entry("25/160", "AMD EPYC 97x4 (Bergamo, Zen 4)"),
+                    Map.entry("26/2", "AMD EPYC 9005 (Turin, Zen 5)"), Map.entry("26/17", "AMD EPYC 9005 (Turin Dense, Zen 5)"),
+                    Map.entry("6/85", "Intel Xeon (Skylake or Cascade Lake)"), Map.entry("6/106", "Intel Xeon (Ice Lake)"),
+                    Map.entry("6/143", "Intel Xeon (Sapphire Rapids)"), Map.entry("6/207", "Intel Xeon (Emerald Rapids)"),
+                    Map.entry("6/173", "Intel Xeon 6 (Granite Rapids)"));
+    private static final Pattern CPU_NUMBERS = Pattern.compile("cpu family (\\d+), model (\\d+)");
+    private static final Pattern LIBRARY = Pattern.compile("\\S+ \\d+(\\.\\d+)+");
+
     private static final Path CPUS = Path.of("/proc/cpuinfo");
 
     /** This machine. */
     static Environment current(Map<String, String> description) {
         return new Environment(description, Microarchitecture.current(), hasAvx512(), MeasuredJdk.chosen().feature());
+    }
+
+    /** By the name of its series, if that is known. */
+    public static String cpu(Map<String, String> description) {
+        String cpu = description.getOrDefault(CPU, "");
+        Matcher numbers = CPU_NUMBERS.matcher(cpu);
+        String name = numbers.find() ? CPU_NAMES.get(numbers.group(1) + '/' + numbers.group(2)) : null;
+        return name == null ? cpu : name;
+    }
+
+    String cpu() {
+        return cpu(description);
+    }
+
+    /** With the version of the library that is called by the foreign-function API. */
+    String nameOf(Contender contender) {
+        Matcher library = LIBRARY.matcher(description.getOrDefault(contender + ON_C2, ""));
+        return contender.isForeign() && library.lookingAt() ? library.group() + (contender == Contender.FFM ? "" : ", low-level") : contender.toString();
     }
 
     /** Whether C2 has vector code of its own for SHA-3, ML-KEM and ML-DSA. */
@@ -53,7 +87,7 @@ public record Environment(Map<String, String> description, Microarchitecture mic
      */
     public static Map<String, String> describe(Path plugin) throws IOException {
         Map<String, String> description = new LinkedHashMap<>();
-        description.put(CPU, cpu());
+        description.put(CPU, thisCpu());
         description.put("CPUs", String.valueOf(Runtime.getRuntime().availableProcessors()));
         description.put("Kernel", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch"));
         description.put("JDK", MeasuredJdk.chosen().name());
@@ -110,7 +144,7 @@ public record Environment(Map<String, String> description, Microarchitecture mic
         return first;
     }
 
-    private static String cpu() {
+    private static String thisCpu() {
         Map<String, String> first = firstCpu();
         return first.getOrDefault("model name", "unknown") + Stream.of("cpu family", "model", "stepping").filter(first::containsKey) //
                         .map(key -> ", " + key + " " + first.get(key)).collect(Collectors.joining());

@@ -3,60 +3,41 @@ package org.cryptointrinsics.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The page of a folder, and its pictures, drawn from the raw results that are beside it. */
+/** The pages of a folder, and their pictures, drawn from the raw results that are beside them. */
 final class Page {
 
-    private static final String INTRODUCTION = """
-                    # Benchmarks
-
-                    Sections were made at different times, and may be of different machines: each says of which. A section is drawn from
-                    its raw results, a JSON file beside this page in the form of JMH's, by `bin/cryptointrinsics bench --draw`.
-
-                    In the column `target` is what was set before it was measured, such as "1.30 of C2", which is 1.30 times as fast;
-                    "of the limit", ns and B/op are what may be taken at most. Figures are medians over forks. A ratio is followed by the
-                    interval that has the mean of many more forks in it with a probability of 95 %, by Student's t as JMH computes it, of
-                    the ratios of forks that followed each other; other figures by the least and the greatest. A target is reached,
-                    "pass", if the median is as good and so is the whole interval, of ns and B/op as well; it is missed, "FAIL", if
-                    neither is. Otherwise it is "undecided", and so it is where there are fewer than three forks. Ratios are compared
-                    before they are rounded. Why a target is missed is said below its table.
-
-                    "C2 + plugin" is the JDK's own JIT with the agent, `--jit c2`; "Graal + plugin" is Graal as the JIT with the plugin
-                    in it. What is measured with them is measured when their kernels are there.
-
-                    Ratios are of times: forks may run at different clocks, which cycles/B leave out; `clock GHz` is that of the plugin.
-                    For what has no length, such as a handshake, the columns cycles/B have cycles per operation.
-                    "FFM low-level" are the three functions of OpenSSL (init, update, final) that version 3 deprecates. blocks/call are
-                    the blocks that a kernel is given in a call, on average.
-                    """;
+    private static final Path README = Path.of("README.md");
+    private static final Path HOW_TO_MEASURE = Path.of("docs", "measuring.md");
 
     final Path folder;
-    private final Path file;
 
     Page(Path folder) {
         this.folder = folder;
-        this.file = folder.resolve("README.md");
     }
 
-    /** All of its text. */
-    String text() throws IOException {
-        StringBuilder page = new StringBuilder(INTRODUCTION);
+    /** The texts of all pages, by the names of their files: one of each part, and one in front of them. */
+    Map<Path, String> texts() throws IOException {
+        Path howToMeasure = folder.toAbsolutePath().relativize(BenchCommand.root().resolve(HOW_TO_MEASURE));
+        Map<Path, String> texts = new LinkedHashMap<>();
+        texts.put(README, Summary.of(folder, howToMeasure, Page.below(folder).map(other -> other.folder).toList()));
         for (Part part : Part.values()) {
-            section(part).ifPresent(text -> page.append("\n## ").append(part.title).append("\n\n").append(text).append('\n'));
+            section(part).ifPresent(text -> texts.put(Path.of(part.fileName() + ".md"), "# " + part.title + "\n\n" + //
+                            "[All benchmarks](README.md). [How to read the tables](" + howToMeasure + "#how-to-read-the-tables).\n\n" + text + '\n'));
         }
-        List<String> others = Page.below(folder).map(other -> "- [" + other.folder.getFileName() + "](" + folder.relativize(other.file) + ")\n").toList();
-        return page + (others.isEmpty() ? "" : "\n## Other JDKs\n\n" + String.join("", others));
+        return texts;
     }
 
     /** Those of other JDKs, in folders of their own. */
     static Stream<Page> below(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.map(Page::new).filter(page -> Files.exists(page.file)).sorted(Comparator.comparing(page -> page.folder)).toList().stream();
+            return files.filter(file -> Files.exists(file.resolve(README))).sorted().toList().stream().map(Page::new);
         }
     }
 
@@ -88,17 +69,17 @@ final class Page {
         StringBuilder text = new StringBuilder(part.limit.isEmpty() ? "" : Markdown.paragraph(part.limit));
         for (Contender plugin : Contender.PLUGINS) {
             if (contenders.contains(plugin)) {
-                text.append(Markdown.paragraph("### " + plugin.withoutPlugin() + " with the plugin, beside the fastest without")) //
-                                .append(Tables.ofKernels(rows, plugin)).append('\n');
+                text.append(Markdown.paragraph("## " + plugin + ", beside the fastest without")) //
+                                .append(Tables.ofKernels(rows, plugin, raw.environment())).append('\n');
                 text.append(explained(misses, missed(rows, plugin)));
             }
         }
-        text.append(Markdown.paragraph("### All of them"));
+        text.append(Markdown.paragraph("## All of them"));
         if (!Contender.JITS.containsAll(contenders)) {
             text.append(Markdown.paragraph("C2 and Graal, without the plugin and with it, run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
                             part.foreignCalls + "\"-\": there is no such thing."));
         }
-        return text + Tables.ofContenders(rows, contenders);
+        return text + Tables.ofContenders(rows, contenders, raw.environment());
     }
 
     private static String explained(Misses misses, List<Misses.Missed> missed) {
@@ -113,9 +94,11 @@ final class Page {
         return new Misses.Missed(row.work.part.toString(), row.algorithm.toString(), row.work.toString(), row.toString(), target);
     }
 
-    /** Writes the text and draws the pictures. */
+    /** Writes the texts and draws the pictures. */
     void write() throws IOException {
-        Files.writeString(file, text());
+        for (Map.Entry<Path, String> text : texts().entrySet()) {
+            Files.writeString(folder.resolve(text.getKey()), text.getValue());
+        }
         for (Part part : Part.values()) {
             Optional<RawResults> raw = RawResults.read(folder, part);
             if (raw.isPresent() && Picture.isOf(part, raw.get().rows())) {

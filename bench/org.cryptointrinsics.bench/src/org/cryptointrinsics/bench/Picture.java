@@ -19,35 +19,8 @@ import org.cryptointrinsics.bench.Bars.Bar;
 /** How fast contenders are beside C2, drawn from raw results: a picture of a part, and one of all. */
 final class Picture {
 
-    private static final String AXIS = "times C2's speed";
+    private static final String AXIS = "times as fast as C2: more is better";
     private static final int KI = 1024;
-    private static final int LARGE = 2 * KI;
-
-    /** What the picture of all shows. */
-    private enum Chosen {
-        RECORDS(Part.TLS, Work.TLS_DIRECT, Algorithm.AES_128_GCM, 16_000, "TLS 1.3, 16,000 B, direct"),
-        SHORT_RECORDS(Part.TLS, Work.TLS_DIRECT, Algorithm.AES_128_GCM, KI, "TLS 1.3, 1 KiB, direct"),
-        ENCRYPTION(Part.AES_GCM, Work.ENCRYPT_DIRECT, Algorithm.AES_128_GCM, 16 * KI, "AES-128-GCM, 16 KiB, direct"),
-        SHA_3(Part.DIGESTS, Work.HEAP, Algorithm.SHA3_256, 16 * KI, "SHA3-256, 16 KiB"),
-        MD5(Part.DIGESTS, Work.DIRECT, Algorithm.MD5, 16 * KI, "MD5, 16 KiB, direct"),
-        UUID(Part.DIGEST_USES, Work.UUID, Algorithm.MD5, 16, "UUID.nameUUIDFromBytes, 16 B"),
-        KEM(Part.POST_QUANTUM, Work.ENCAPSULATE, Algorithm.ML_KEM_768, 1, "ML-KEM-768, both ends"),
-        SIGNATURE(Part.POST_QUANTUM, Work.VERIFY, Algorithm.ML_DSA_65, 1, "ML-DSA-65, verify");
-
-        private final Part part;
-        private final Work work;
-        private final Algorithm algorithm;
-        private final int length;
-        private final String title;
-
-        Chosen(Part part, Work work, Algorithm algorithm, int length, String title) {
-            this.part = part;
-            this.work = work;
-            this.algorithm = algorithm;
-            this.length = length;
-            this.title = title;
-        }
-    }
 
     private final List<Bar> bars = new ArrayList<>();
     private double least = Double.MAX_VALUE;
@@ -87,13 +60,12 @@ final class Picture {
     static void writeOverview(Path folder) throws IOException {
         Picture picture = new Picture();
         Map<String, Set<String>> dates = new LinkedHashMap<>();
-        for (Chosen chosen : Chosen.values()) {
-            Optional<RawResults> raw = RawResults.read(folder, chosen.part);
-            Optional<Row> found = raw.stream().flatMap(results -> results.rows().stream()).filter(row -> row.work == chosen.work && row.algorithm == chosen.algorithm &&
-                            row.length == chosen.length && isComparable(row)).findAny();
-            if (found.isPresent()) {
-                picture.add(found.get(), chosen.title);
-                dates.computeIfAbsent(cpu(raw.get()), _ -> new TreeSet<>()).add(raw.get().date());
+        for (Headline headline : Stream.of(Headline.values()).filter(one -> one.isInOverview).toList()) {
+            Optional<RawResults> raw = RawResults.read(folder, headline.work.part);
+            Optional<Row> row = raw.flatMap(results -> headline.row(results.rows())).filter(Picture::isComparable);
+            if (row.isPresent()) {
+                picture.add(row.get(), headline.title);
+                dates.computeIfAbsent(raw.get().environment().cpu(), _ -> new TreeSet<>()).add(raw.get().date());
             }
         }
         if (!picture.bars.isEmpty()) {
@@ -103,11 +75,7 @@ final class Picture {
     }
 
     private static String caption(RawResults raw) {
-        return cpu(raw) + "; " + raw.date();
-    }
-
-    private static String cpu(RawResults raw) {
-        return raw.environment().description().get(Environment.CPU);
+        return raw.environment().cpu() + "; " + raw.date();
     }
 
     private void add(Row row, String group) {
@@ -118,20 +86,19 @@ final class Picture {
         Stream.of(Contender.C2, plugin).forEach(contender -> add(row, group, contender.toString(), contender, ""));
         Contender best = row.fastestOf(Contender.PEERS);
         if (best != null) {
-            add(row, group, "fastest other library", best, ", " + best);
+            add(row, group, "fastest other library", best, ", " + row.environment.nameOf(best));
         }
     }
 
     private void add(Row row, String group, String series, Contender contender, String name) {
         double speed = row.time(Contender.C2).median() / row.time(contender).median();
-        boolean isThroughput = row.work.isMessage() && row.length > LARGE;
-        String value = isThroughput ? String.format(Locale.ROOT, "%,.0f MB/s", row.megabytes(contender).median()) : String.format(Locale.ROOT, "%,.0f ns",
-                        row.time(contender).median());
+        Unit unit = Unit.of(row);
+        String value = unit.format(row, contender) + ' ' + unit.title;
         bars.add(new Bar(group, series, Bars.colorOf(Contender.JITS.contains(contender) ? contender : Contender.ACCP), speed, value + name));
     }
 
     private void write(String what, String caption, Path file) throws IOException {
-        String finding = String.format(Locale.ROOT, "%s: %.1f to %.1f times C2's speed with the plugin", what, least, most);
+        String finding = String.format(Locale.ROOT, "%s: %.1f to %.1f times as fast as C2 with the agent", what, least, most);
         Bars.write(finding, caption, AXIS, bars, file);
     }
 }

@@ -3,7 +3,6 @@ package org.cryptointrinsics.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,46 +11,22 @@ import java.util.stream.Stream;
  */
 final class Tables {
 
-    private static final int SMALL = 2048;
     private static final String LACKING = "-";
-
-    /** In which all contenders are compared. */
-    private enum Unit {
-        TIME("ns", Row::time),
-        THROUGHPUT("MB/s", Row::megabytes),
-        RATE("1/s", Row::rate),
-        ALLOCATED("B/op", Row::allocated);
-
-        private final String title;
-        private final BiFunction<Row, Contender, Sample> of;
-
-        Unit(String title, BiFunction<Row, Contender, Sample> of) {
-            this.title = title;
-            this.of = of;
-        }
-
-        static List<Unit> of(Row row) {
-            return switch (row.work.part) {
-                case TLS -> List.of(TIME, THROUGHPUT, ALLOCATED);
-                case HANDSHAKES -> List.of(RATE);
-                default -> List.of(row.work.isMessage() && row.length > SMALL ? THROUGHPUT : TIME);
-            };
-        }
-    }
 
     private Tables() {
     }
 
     /** The plugin with a JIT beside the best of the others, the plugin with the other JIT, and the limit of the CPU. */
-    static String ofKernels(List<Row> rows, Contender plugin) {
+    static String ofKernels(List<Row> rows, Contender plugin, Environment environment) {
         Contender twin = plugin == Contender.PLUGIN ? Contender.C2_PLUGIN : Contender.PLUGIN;
-        Markdown table = new Markdown(List.of("algorithm", "work", "length", "best other", "its cycles/B", "plugin cycles/B", "limit", "above limit", "plugin / best",
-                        "plugin / C2", "plugin / " + twin, "B/op", "clock GHz", "blocks/call", "target"));
+        String own = plugin == Contender.PLUGIN ? "plugin" : "agent";
+        Markdown table = new Markdown(List.of("algorithm", "work", "length", "best other", "its cycles/B", own + " cycles/B", "limit", "above limit", own + " / best",
+                        own + " / C2", own + " / " + twin, "B/op", "clock GHz", "blocks/call", "target"));
         for (Row row : rows) {
             Contender best = row.best();
             double cycles = row.cycles(plugin).median();
             List<String> cells = nameOf(row);
-            cells.add(best.toString());
+            cells.add(environment.nameOf(best));
             cells.add(Markdown.number(row.cycles(best).median(), 3));
             cells.add(Markdown.number(cycles, 3));
             cells.add(Markdown.number(row.limit(), 3));
@@ -70,14 +45,14 @@ final class Tables {
     }
 
     /** All that was measured. */
-    static String ofContenders(List<Row> rows, List<Contender> contenders) {
-        Markdown table = new Markdown(Stream.concat(Stream.of("algorithm", "work", "length", "unit"), contenders.stream().map(Contender::toString)).toList());
+    static String ofContenders(List<Row> rows, List<Contender> contenders, Environment environment) {
+        Markdown table = new Markdown(Stream.concat(Stream.of("algorithm", "work", "length", "unit"), contenders.stream().map(environment::nameOf)).toList());
         for (Row row : rows) {
-            for (Unit unit : Unit.of(row)) {
+            for (Unit unit : Unit.allOf(row)) {
                 List<String> cells = nameOf(row);
                 cells.add(unit.title);
                 for (Contender contender : contenders) {
-                    cells.add(!row.has(contender) ? LACKING : Markdown.withSpread(unit.of.apply(row, contender), 1));
+                    cells.add(!row.has(contender) ? LACKING : Markdown.withSpread(unit.of(row, contender), 1));
                 }
                 table.add(cells);
             }

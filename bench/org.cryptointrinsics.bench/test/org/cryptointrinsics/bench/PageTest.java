@@ -55,8 +55,16 @@ public class PageTest {
         return new RawResults("2026-11-24", "a command", "A procedure", ENVIRONMENT, results);
     }
 
+    private String page(String part) throws IOException {
+        return Files.readString(folder.resolve(part + ".md"));
+    }
+
     private String page() throws IOException {
-        return Files.readString(folder.resolve("README.md"));
+        return page("digests");
+    }
+
+    private String summary() throws IOException {
+        return page("README");
     }
 
     @Test
@@ -74,7 +82,8 @@ public class PageTest {
         results(2).write(folder, Part.DIGESTS);
         new Page(folder).write();
         String first = page();
-        assertTrue(first, first.contains("## Digests\n\nMade on 2026-11-24 by `a command`. A procedure.\n\n- CPU: A CPU\n"));
+        assertTrue(first, first.contains("# Digests\n\n[All benchmarks](README.md). [How to read the tables]("));
+        assertTrue(first, first.contains("#how-to-read-the-tables).\n\nMade on 2026-11-24 by `a command`. A procedure.\n\n- CPU: A CPU\n"));
         assertTrue(first, first.contains("| 99.0 (98.0-100.0) | 198.0 (196.1-200.0) |"));
         assertTrue(first, first.contains("1.00 of C2: pass"));
         // The limit of that CPU, not of this one: 288 cycles of a block.
@@ -83,7 +92,7 @@ public class PageTest {
         assertTrue(Files.readString(folder.resolve("overview.svg")).length() > 1000);
 
         // What was written counts for nothing.
-        Files.writeString(folder.resolve("README.md"), first.replace("| 99.0 (98.0-100.0) |", "| 77.0 (77.0-77.0)  |").replace(": pass", ": FAIL"));
+        Files.writeString(folder.resolve("digests.md"), first.replace("| 99.0 (98.0-100.0) |", "| 77.0 (77.0-77.0)  |").replace(": pass", ": FAIL"));
         Files.delete(folder.resolve("overview.svg"));
         new Page(folder).write();
         assertEquals(first, page());
@@ -103,16 +112,37 @@ public class PageTest {
         return text.replaceAll("\\s+", " ");
     }
 
+    /** The figures of the rows that most readers look for, with the machine. */
+    @Test
+    public void summaryIsDrawn() throws IOException {
+        results(2).write(folder, Part.DIGESTS);
+        new Page(folder).write();
+        assertTrue(summary(), summary().contains("\n## Digests\n\nA CPU, 2026-11-24: [all rows](digests.md).\n\n"));
+        assertTrue(summary(), summary().contains("| MD5, 16 KiB, direct | MB/s | 99 | 198        | 198            | 2.00"));
+    }
+
     @Test
     public void pagesOfOtherJdksAreNamed() throws IOException {
         results(2).write(folder, Part.DIGESTS);
         new Page(folder).write();
-        assertFalse(page(), page().contains("Other JDKs"));
+        assertFalse(summary(), summary().contains("jdk-27"));
         Path other = Files.createDirectory(folder.resolve("jdk-27"));
         results(2).write(other, Part.DIGESTS);
         new Page(other).write();
         new Page(folder).write();
-        assertTrue(page(), page().endsWith("\n\n## Other JDKs\n\n- [jdk-27](jdk-27/README.md)\n"));
+        assertTrue(summary(), summary().endsWith("\n\n## More\n\n- [jdk-27](jdk-27/README.md)\n"));
+    }
+
+    /** Clouds do not tell the name of a CPU, and a library's version matters. */
+    @Test
+    public void namesAreThoseOfMachineAndLibrary() {
+        Map<String, String> description = Map.of("CPU", "AMD EPYC, cpu family 26, model 2, stepping 1", "FFM, on C2", "OpenSSL 3.5.8 25 Aug 2026");
+        Environment environment = new Environment(description, Microarchitecture.ZEN_5, true, 25);
+        assertEquals("AMD EPYC 9005 (Turin, Zen 5)", environment.cpu());
+        assertEquals("OpenSSL 3.5.8", environment.nameOf(Contender.FFM));
+        assertEquals("OpenSSL 3.5.8, low-level", environment.nameOf(Contender.FFM_LOW));
+        assertEquals("ACCP", environment.nameOf(Contender.ACCP));
+        assertEquals("A CPU", ENVIRONMENT.cpu());
     }
 
     @Test
@@ -126,17 +156,19 @@ public class PageTest {
         }
         new RawResults("2026-11-24", "a command", "each JIT by turns", ENVIRONMENT, results).write(folder, Part.COLD_START);
         new Page(folder).write();
-        assertTrue(page(), page().contains("| C2 + plugin - C2       | 20     | 20 to 20   | at most 30 ms: pass |"));
-        assertTrue(page(), page().contains("| Graal + plugin - Graal | 40     | 40 to 40   | at most 30 ms: FAIL |"));
-        assertTrue(page(), page().contains("Missed: Graal + plugin - Graal with an empty program, at most 30 ms. " + Misses.UNEXPLAINED));
-        assertTrue(page(), page().contains("| C2 + plugin / C2                           | 1.03   | 1.03 to 1.03 | at most 1.1: pass |"));
+        assertTrue(page("cold-start"), page("cold-start").contains("| C2 + agent - C2        | 20     | 20 to 20   | at most 30 ms: pass |"));
+        assertTrue(page("cold-start"), page("cold-start").contains("| Graal + plugin - Graal | 40     | 40 to 40   | at most 30 ms: FAIL |"));
+        assertTrue(page("cold-start"), page("cold-start").contains("Missed: Graal + plugin - Graal with an empty program, at most 30 ms. " + Misses.UNEXPLAINED));
+        assertTrue(page("cold-start"), page("cold-start").contains("| C2 + agent / C2                            | 1.03   | 1.03 to 1.03 | at most 1.1: pass |"));
     }
 
     /** What is in the repository is what its raw results come to. */
     @Test
     public void pagesAreUpToDate() throws IOException {
         for (Path docs : folders()) {
-            assertEquals(Files.readString(docs.resolve("README.md")), new Page(docs).text());
+            for (Map.Entry<Path, String> text : new Page(docs).texts().entrySet()) {
+                assertEquals(text.getValue(), Files.readString(docs.resolve(text.getKey())));
+            }
         }
         assertTrue(RawResults.read(DOCS, Part.DIGESTS).orElseThrow().rows().size() > 0);
     }
@@ -144,7 +176,7 @@ public class PageTest {
     @Test
     public void missesAreExplained() throws IOException {
         for (Path docs : folders()) {
-            assertFalse(docs.toString(), onOneLine(new Page(docs).text()).contains(Misses.UNEXPLAINED));
+            assertFalse(docs.toString(), onOneLine(String.join("", new Page(docs).texts().values())).contains(Misses.UNEXPLAINED));
         }
     }
 

@@ -56,7 +56,7 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
                         .collect(Collectors.groupingBy(target -> target.quantity().title, LinkedHashMap::new, Collectors.mapping(Results.Target::toString, Collectors.toList())))));
         MAPPER.writeValue(file(folder, workload, ".json").toFile(), new WithVerdicts(this, verdicts));
         Files.writeString(file(folder, workload, ".md"), page(folder, workload));
-        results.draw(workload.name(), conditions.get(Environment.CPU) + "; " + date, file(folder, workload, ".svg"));
+        results.draw(workload.name(), Environment.cpu(conditions) + "; " + date, file(folder, workload, ".svg"));
     }
 
     /** Its text. */
@@ -66,7 +66,7 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
         StringBuilder page = new StringBuilder("# " + workload.name() + "\n\n");
         page.append(Markdown.paragraph(workload.description()));
         page.append(Markdown.paragraph("Made on " + date + " by `" + command + "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; " +
-                        "each by turns. A ratio is the median of those of each round. Whether a target is reached is decided as for [benchmarks](" + benchmarks(folder) +
+                        "each by turns. A ratio is the median of those of each round. Whether a target is reached is decided as for [benchmarks](" + howToRead(folder) +
                         "). What is allocated is estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts."));
         conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
         page.append('\n').append(results.tables()).append('\n');
@@ -84,7 +84,7 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
     }
 
     /** The page that says how, as a link from a page in a folder. */
-    private static Path benchmarks(Path folder) {
-        return folder.toAbsolutePath().relativize(BenchCommand.root().resolve("docs/benchmarks/README.md"));
+    private static String howToRead(Path folder) {
+        return folder.toAbsolutePath().relativize(BenchCommand.root().resolve("docs/measuring.md")) + "#how-to-read-the-tables";
     }
 }

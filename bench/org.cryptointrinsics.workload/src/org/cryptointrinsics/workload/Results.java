@@ -176,24 +176,24 @@ final class Results {
     }
 
     /**
-     * Draws what each had, as a multiple of what the first had: the same medians of ratios as in the tables.
+     * Draws the median of what each had, as a multiple of what the first had.
      *
      * @param caption says where it was run
      */
     void draw(String workload, String caption, Path file) throws IOException {
         Contender first = values.keySet().iterator().next();
         Quantity main = quantities.getFirst();
-        String finding = plugins().stream().findFirst().map(plugin -> String.format(Locale.ROOT, ": %.2f times %s's %s with the plugin", ratio(main, plugin, first).median(), first,
-                        main.title)).orElse("");
+        String finding = plugins().stream().findFirst().map(plugin -> String.format(Locale.ROOT, ": %.2f times %s's %s with the %s, by the ratios of paired runs", ratio(main, plugin, first).median(),
+                        first, main.title, plugin == Contender.PLUGIN ? "plugin" : "agent")).orElse("");
         List<Bars.Bar> bars = new ArrayList<>();
         for (Quantity quantity : quantities.stream().filter(Quantity::tells).toList()) {
             String group = quantity.title + (quantity.isBetterIfMore ? " (more is better)" : " (less is better)");
             for (Contender jit : values.keySet()) {
                 double value = of(jit, quantity).median();
                 String label = String.format(Locale.ROOT, value < 100 ? "%.2f" : "%,.0f", value);
-                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), ratio(quantity, jit, first).median(), label));
+                bars.add(new Bars.Bar(group, jit.toString(), Bars.colorOf(jit), value / of(first, quantity).median(), label));
             }
         }
-        Bars.write(workload + finding, caption, "of " + first + "'s", bars, file);
+        Bars.write(workload + finding, caption, "beside " + first + "'s: a ratio of medians", bars, file);
     }
 }

@@ -43,7 +43,7 @@ public class ResultsTest {
         assertTrue(json, json.contains("\"at least 1.00 of C2: pass\"") && json.contains("\"at most 0.08 of Graal: FAIL\""));
         String page = Files.readString(place.resolve("content-store.md")).replaceAll("\\s+", " ");
         assertTrue(page, page.contains("Made on 2026-11-26 by `a command`: medians of 3 runs") && page.contains(" - CPU: a CPU "));
-        assertTrue(page, page.contains("Missed: C2 + plugin, allocated B/UUID, at most 0.12 of C2; Graal + plugin, ") && page.contains(Misses.UNEXPLAINED));
+        assertTrue(page, page.contains("Missed: C2 + agent, allocated B/UUID, at most 0.12 of C2; Graal + plugin, ") && page.contains(Misses.UNEXPLAINED));
         Files.writeString(place.resolve("misses.txt"), "content-store | .* | allocated B/UUID | .* | It was made so.\n");
         page = raw.page(place, workload);
         assertTrue(page, page.replaceAll("\\s+", " ").contains(". It was made so. "));

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /** Who does the work of the demo: a VM without the plugin, and VMs with it. */
 enum JvmConfig {
-    C2("C2", null, "#E69F00", 1), C2_PLUGIN("C2 + plugin", "cryptointrinsics.args.c2", "#0072B2", 1),
+    C2("C2", null, "#E69F00", 1), C2_PLUGIN("C2 + agent", "cryptointrinsics.args.c2", "#0072B2", 1),
     /** Graal is a JIT in Java, which gets compiled as well. */
     GRAAL_PLUGIN("Graal + plugin", "cryptointrinsics.args.graal", "#56B4E9", 2);
 

@@ -218,7 +218,7 @@ public class DemoTest {
         options.add("\"--patch-module=java.base=" + root + "\"");
         Path args = Files.write(folder.newFile().toPath(), options);
         JavaProcess.Result result = shortDemo(C2_ARGS + args);
-        assertFails(result, "WRONG RESULT: AES-128-GCM, 16 KiB, direct (C2 + plugin) has CRC32C 0000002a of 1000 ciphertexts, but should have CRC32C ");
+        assertFails(result, "WRONG RESULT: AES-128-GCM, 16 KiB, direct (C2 + agent) has CRC32C 0000002a of 1000 ciphertexts, but should have CRC32C ");
     }
 
     /** As if the digests of mapped memory were wrong: it changes, while the arrays do not. */
