@@ -69,6 +69,13 @@ public record Environment(Map<String, String> description, Microarchitecture mic
         return cpu(description);
     }
 
+    /** A list in Markdown, with the name of the CPU's series before what the CPU says. */
+    public static String list(Map<String, String> description) {
+        String series = cpu(description);
+        return description.entrySet().stream().map(entry -> "- " + entry.getKey() + ": " + (entry.getKey().equals(CPU) && !series.equals(entry.getValue()) ? series + "; " : "") +
+                        entry.getValue() + '\n').collect(Collectors.joining());
+    }
+
     /** With the version of the library that is called by the foreign-function API. */
     String nameOf(Contender contender) {
         Matcher library = LIBRARY.matcher(description.getOrDefault(contender + ON_C2, ""));

@@ -49,8 +49,7 @@ final class Page {
 
     private static String section(Part part, RawResults raw, Misses misses) {
         StringBuilder text = new StringBuilder(Markdown.paragraph("Made on " + raw.date() + " by `" + raw.command() + "`. " + raw.procedure() + "."));
-        raw.environment().description().forEach((key, value) -> text.append("- ").append(key).append(": ").append(value).append('\n'));
-        text.append('\n').append(tables(part, raw, misses));
+        text.append(Environment.list(raw.environment().description())).append('\n').append(tables(part, raw, misses));
         if (Picture.isOf(part, raw.rows())) {
             text.append("\n![Speed beside C2](").append(part.fileName()).append(".svg)\n");
         }

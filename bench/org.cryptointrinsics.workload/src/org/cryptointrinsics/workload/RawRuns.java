@@ -68,8 +68,7 @@ record RawRuns(String date, String command, Map<String, String> conditions, Map<
         page.append(Markdown.paragraph("Made on " + date + " by `" + command + "`: medians of " + rounds + " runs, with the least and the greatest in parentheses; " +
                         "each by turns. A ratio is the median of those of each round. Whether a target is reached is decided as for [benchmarks](" + howToRead(folder) +
                         "). What is allocated is estimated by flight recordings; where one names a bytecode that cannot make an array, the compiled method counts."));
-        conditions.forEach((key, value) -> page.append("- ").append(key).append(": ").append(value).append('\n'));
-        page.append('\n').append(results.tables()).append('\n');
+        page.append(Environment.list(conditions)).append('\n').append(results.tables()).append('\n');
         Misses.read(folder).explain(missed(workload, results)).forEach(explanation -> page.append(Markdown.paragraph(explanation)));
         return page.append("![All of it](").append(workload.name()).append(".svg)\n").toString();
     }
