@@ -42,14 +42,16 @@ import jdk.graal.compiler.options.OptionDescriptor;
 public class ReadmeTest {
 
     private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
-    private static final int MOST_LINES = 150;
+    private static final int MOST_LINES = 130;
+    private static final int MOST_LINES_OF_BENCHMARKS = 100;
     private static final int MOST_COLUMNS = 120;
+    private static final Pattern ADDRESS = Pattern.compile("https://[\\w.]+/[\\w-]+/cryptointrinsics\\b");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]*)(?:#([^)]*))?\\)");
 
     /** What is written by hand. */
     private static List<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-            Stream<Path> others = Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md").map(ROOT::resolve);
+            Stream<Path> others = Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "SUPPORT.md").map(ROOT::resolve);
             return Stream.concat(others, docs.filter(page -> page.toString().endsWith(".md"))).sorted().toList();
         }
     }
@@ -97,11 +99,28 @@ public class ReadmeTest {
 
     @Test
     public void linesAreShort() throws IOException {
-        assertTrue("README.md has more than " + MOST_LINES + " lines", lines("README.md").size() <= MOST_LINES);
+        assertHasAtMost(MOST_LINES, "README.md");
+        assertHasAtMost(MOST_LINES_OF_BENCHMARKS, "docs/benchmarks/README.md");
         for (Path page : pages()) {
             for (String line : Files.readAllLines(page)) {
                 // Rows of tables, and what is typed, cannot be divided.
                 assertTrue(page + ": " + line, line.length() <= MOST_COLUMNS || line.startsWith("|") || line.startsWith("    ") || !line.contains(" "));
+            }
+        }
+    }
+
+    private static void assertHasAtMost(int most, String page) throws IOException {
+        assertTrue(page + " has more than " + most + " lines", lines(page).size() <= most);
+    }
+
+    /** It is the owner's to choose: all files have that of the POM. */
+    @Test
+    public void addressOfRepositoryIsOne() throws IOException {
+        String address = lines("pom.xml").stream().map(String::strip).filter(line -> line.startsWith("<url>")).findFirst().orElseThrow().replaceAll("</?url>", "");
+        assertTrue(lines("README.md").stream().anyMatch(line -> line.startsWith("    git clone " + address + " ")));
+        for (String file : List.of("README.md", "SECURITY.md", "pom.xml", ".github/ISSUE_TEMPLATE/config.yml", "mx.cryptointrinsics/suite.py")) {
+            for (MatchResult found : ADDRESS.matcher(Files.readString(ROOT.resolve(file))).results().toList()) {
+                assertEquals(file, address, found.group());
             }
         }
     }
