@@ -29,12 +29,15 @@ import picocli.CommandLine.Spec;
                 footer = "%nJava options may come first: cryptointrinsics demo -Dcryptointrinsics.variant=sha-256=x86-sha")
 public final class DemoCommand implements Callable<Integer> {
 
+    /** Of a contender that warms up no longer than C2. */
+    private static final double SECONDS_OF_ONE = 22.5;
+
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "Where the files are; by default, the lib folder of the JDK.")
     private Path folder = Path.of(System.getProperty("java.home"), "lib");
 
-    @Option(names = "--seconds", paramLabel = "SECONDS", description = "About how long it takes; by default, ${DEFAULT-VALUE}.") private int seconds = 90;
+    @Option(names = "--seconds", paramLabel = "SECONDS", description = "About how long it takes; by default, 45, and more with Graal.") private Integer seconds;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Writes the same with plots to a page.") private Path html;
 
@@ -68,19 +71,20 @@ public final class DemoCommand implements Callable<Integer> {
         if (contenders.size() == 1) {
             throw InPlugin.notThere();
         }
+        int length = seconds == null ? (int) (contenders.stream().mapToInt(JvmConfig::warmUp).sum() * SECONDS_OF_ONE) : seconds;
         Tree tree = Tree.of(folder.toRealPath());
         if (tree.parts().isEmpty()) {
             throw new Failure("'" + folder + "' has no files to hash");
         }
         Map<String, String> facts = facts(tree);
         facts.forEach(DemoCommand::print);
-        try (Comparison comparison = new Comparison(tree, seconds)) {
+        try (Comparison comparison = new Comparison(tree, length)) {
             comparison.run(contenders);
             System.err.print(comparison.warnings());
             // Those with the plugin have told it.
             facts.put("Graal", comparison.graal());
             print("Graal", comparison.graal());
-            DemoReport report = new DemoReport(facts, contenders, comparison.rows(), comparison.digests(), seconds);
+            DemoReport report = new DemoReport(facts, contenders, comparison.rows(), comparison.digests(), length);
             System.out.println();
             System.out.print(report.table());
             System.out.println();

@@ -131,7 +131,7 @@ public class DemoTest {
     @Test
     public void resultsAreRightAndFromKernels() {
         assertTrue(ofAll.told(), ofAll.printed().lines().findFirst().orElseThrow().endsWith(", 8 files, 1 MB"));
-        assertHas("Work +Data +Unit +C2 +C2 \\+ plugin +Graal \\+ plugin +Ratio +B/op without +B/op with");
+        assertHas("Work +Data +Unit +C2 +C2 \\+ agent +Graal \\+ plugin +Ratio +B/op without +B/op with");
         String end = " +\\d+\\.\\d\\d( +\\d+\\.\\d){2}";
         for (String digest : List.of("MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256")) {
             for (String data : DATA_OF_DIGESTS) {
