@@ -2,6 +2,7 @@ package org.cryptointrinsics.management;
 
 import java.lang.management.PlatformManagedObject;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the plugin does in a running VM: every report is told from these records. A platform MXBean: it is in {@code ManagementFactory.getPlatformMBeanServer()} and for JMX
@@ -21,6 +22,15 @@ public interface CryptoIntrinsicsMXBean extends PlatformManagedObject {
 
     /** The methods of the JDK that call kernels for every caller, or could; empty without the agent, and before it has found cryptography. */
     List<EntryInfo> getEntries();
+
+    /** How often the kernels of each intrinsic were called, by its name, as exporters of metrics take it. */
+    Map<String, Long> getCalls();
+
+    /** The bytes that kernels of each intrinsic worked on, by its name. */
+    Map<String, Long> getBytes();
+
+    /** How many methods of the JDK call kernels for every caller: fewer on another JDK, or beside another agent, where some do not fit. */
+    int getEnteredMethods();
 
     /** Whether an intrinsic is on. */
     enum State {

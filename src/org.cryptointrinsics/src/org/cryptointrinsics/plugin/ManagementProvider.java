@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -140,6 +141,21 @@ public final class ManagementProvider extends PlatformMBeanProvider {
         @Override
         public List<EntryInfo> getEntries() {
             return status.entries();
+        }
+
+        @Override
+        public Map<String, Long> getCalls() {
+            return status.intrinsics().stream().collect(Collectors.toMap(IntrinsicInfo::name, IntrinsicInfo::calls));
+        }
+
+        @Override
+        public Map<String, Long> getBytes() {
+            return status.intrinsics().stream().collect(Collectors.toMap(IntrinsicInfo::name, IntrinsicInfo::bytes));
+        }
+
+        @Override
+        public int getEnteredMethods() {
+            return (int) status.entries().stream().filter(EntryInfo::entered).count();
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 
 import javax.management.JMX;
 import javax.management.ObjectName;
+import javax.management.openmbean.TabularData;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
@@ -42,6 +43,22 @@ public class ManagementTest {
         assertEquals(Status.get().graal(), bean.getGraalVersion());
         assertEquals(Status.get().intrinsics().stream().map(IntrinsicInfo::name).toList(), bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList());
         assertEquals(bean.getIntrinsics().stream().map(IntrinsicInfo::name).toList(), intrinsics().stream().map(IntrinsicInfo::name).toList());
+    }
+
+    /** Exporters of metrics, such as that of Prometheus, take numbers, and tables of numbers by name. */
+    @Test
+    public void metricsAreNumbersByName() throws Exception {
+        Calls.prepare();
+        Calls.digest(MessageDigest.getInstance("MD5"), new byte[100]);
+        IntrinsicInfo md5 = intrinsic("MD5");
+        ObjectName bean = new ObjectName(CryptoIntrinsicsMXBean.OBJECT_NAME);
+        TabularData calls = (TabularData) ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "Calls");
+        TabularData bytes = (TabularData) ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "Bytes");
+        assertEquals(md5.calls(), calls.get(new Object[] {"MD5"}).get("value"));
+        assertEquals(md5.bytes(), bytes.get(new Object[] {"MD5"}).get("value"));
+        assertTrue(md5.bytes() >= 2 * 64);
+        assertEquals((int) Status.get().entries().stream().filter(CryptoIntrinsicsMXBean.EntryInfo::entered).count(),
+                        ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "EnteredMethods"));
     }
 
     @Test
