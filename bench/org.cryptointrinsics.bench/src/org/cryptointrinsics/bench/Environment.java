@@ -27,6 +27,9 @@ import java.util.zip.ZipFile;
  */
 public record Environment(Map<String, String> description, Microarchitecture microarchitecture, boolean avx512, int jdk) {
 
+    /** The one that is measured unless another is asked for. */
+    static final int USUAL_JDK = 25;
+
     /** From that version on, C2 has vector code of its own for SHA-3, ML-KEM and ML-DSA. */
     private static final int HAS_SHA3_BY_C2 = 27;
 

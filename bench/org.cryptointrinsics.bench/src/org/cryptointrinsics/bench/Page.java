@@ -75,7 +75,7 @@ final class Page {
         }
         text.append(Markdown.paragraph("## All of them"));
         if (!Contender.JITS.containsAll(contenders)) {
-            text.append(Markdown.paragraph("C2 and Graal, without the plugin and with it, run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
+            text.append(Markdown.paragraph("C2 and Graal, with and without agent or plugin, run the JDK's own providers; ACCP, Conscrypt and BC-LTS are the first provider. " +
                             part.foreignCalls + "\"-\": there is no such thing."));
         }
         return text + Tables.ofContenders(rows, contenders, raw.environment());

@@ -98,7 +98,7 @@ final class Picture {
     }
 
     private void write(String what, String caption, Path file) throws IOException {
-        String finding = String.format(Locale.ROOT, "%s: %.1f to %.1f times as fast as C2 with the agent", what, least, most);
+        String finding = String.format(Locale.ROOT, "%s with the agent: %.1f to %.1f times as fast as with C2 alone", what, least, most);
         Bars.write(finding, caption, AXIS, bars, file);
     }
 }

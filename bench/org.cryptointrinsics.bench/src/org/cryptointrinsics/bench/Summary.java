@@ -1,6 +1,7 @@
 package org.cryptointrinsics.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 final class Summary {
 
     private static final String INTRODUCTION = """
-                    # Benchmarks
+                    # Benchmarks%2$s
 
                     Parts were measured at different times, and may be of different machines: each says of which. Figures are medians over
                     forks of JMH. "C2 + agent" is the JDK's own JIT with the agent; "Graal + plugin" is Graal as the JIT with the plugin in
@@ -24,6 +25,9 @@ final class Summary {
     /** What the agent alone has to be measured with. */
     private static final List<Contender> COLUMNS = List.of(Contender.C2, Contender.C2_PLUGIN, Contender.PLUGIN);
 
+    /** Measured once, and written by hand. */
+    private static final String WITHOUT_SHA = "without-sha.md";
+
     private Summary() {
     }
 
@@ -31,7 +35,7 @@ final class Summary {
      * @param others the folders of other JDKs
      */
     static String of(Path folder, Path howToMeasure, List<Path> others) throws IOException {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, INTRODUCTION, howToMeasure));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, INTRODUCTION, howToMeasure, title(folder)));
         text.append("![How many times as fast as C2](overview.svg)\n");
         List<String> more = new ArrayList<>();
         for (Part part : Part.values()) {
@@ -45,8 +49,24 @@ final class Summary {
                 }
             }
         }
-        others.forEach(other -> more.add("- [" + other.getFileName() + "](" + other.getFileName() + "/README.md)\n"));
+        for (Path other : others) {
+            more.add("- [Benchmarks" + title(other) + "](" + other.getFileName() + "/README.md)\n");
+        }
+        if (Files.exists(folder.resolve(WITHOUT_SHA))) {
+            more.add("- [Digests on a CPU without SHA instructions](" + WITHOUT_SHA + ")\n");
+        }
         return text + (more.isEmpty() ? "" : "\n## More\n\n" + String.join("", more));
+    }
+
+    /** Which JDK it is, unless that is the usual one. */
+    private static String title(Path folder) throws IOException {
+        for (Part part : Part.values()) {
+            Optional<RawResults> raw = RawResults.read(folder, part);
+            if (raw.isPresent() && raw.get().environment().jdk() > Environment.USUAL_JDK) {
+                return " with JDK " + raw.get().environment().jdk();
+            }
+        }
+        return "";
     }
 
     private static String link(String text, Part part) {

@@ -26,6 +26,8 @@ public class TlsBenchmark extends Message {
 
     private static final char[] STORE_PASSWORD = "changeit".toCharArray();
     /** Conscrypt finds no key for a server without it. */
+    /** Of the server's key. {@link Part} tells it. */
+    private static final String RSA_BITS = "3072";
     private static final String SUITE_OF_TLS_1_2 = "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256";
     static final KeyManagerFactory KEYS;
     static final TrustManagerFactory TRUST;
@@ -74,7 +76,7 @@ public class TlsBenchmark extends Message {
         try {
             String password = String.valueOf(STORE_PASSWORD);
             int exit = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore", file.toString(),
-                            "-storetype", "PKCS12", "-storepass", password, "-alias", "server", "-dname", "CN=localhost", "-keyalg", "RSA") //
+                            "-storetype", "PKCS12", "-storepass", password, "-alias", "server", "-dname", "CN=localhost", "-keyalg", "RSA", "-keysize", RSA_BITS) //
                             .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
             if (exit != 0) {
                 throw new IOException("keytool failed");

@@ -127,10 +127,13 @@ public class PageTest {
         new Page(folder).write();
         assertFalse(summary(), summary().contains("jdk-27"));
         Path other = Files.createDirectory(folder.resolve("jdk-27"));
-        results(2).write(other, Part.DIGESTS);
+        RawResults later = results(2);
+        new RawResults(later.date(), later.command(), later.procedure(), new Environment(Map.of("CPU", "A CPU"), Microarchitecture.ZEN_5, true, 27), later.results()).write(other,
+                        Part.DIGESTS);
         new Page(other).write();
         new Page(folder).write();
-        assertTrue(summary(), summary().endsWith("\n\n## More\n\n- [jdk-27](jdk-27/README.md)\n"));
+        assertTrue(summary(), summary().endsWith("\n\n## More\n\n- [Benchmarks with JDK 27](jdk-27/README.md)\n"));
+        assertTrue(Files.readString(other.resolve("README.md")).startsWith("# Benchmarks with JDK 27\n"));
     }
 
     /** Clouds do not tell the name of a CPU, and a library's version matters. */

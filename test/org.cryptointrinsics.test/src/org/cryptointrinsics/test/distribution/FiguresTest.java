@@ -33,8 +33,8 @@ public class FiguresTest {
                     Map.entry("TLS 1.3, 16,000 B sent and received, direct", new Measured("tls", "wrapAndUnwrapDirect", "AES-128-GCM", 16_000)),
                     Map.entry("TLS 1.3, 16,000 B sent and received, arrays", new Measured("tls", "wrapAndUnwrapHeap", "AES-128-GCM", 16_000)),
                     Map.entry("TLS 1.3, 1024 B sent and received, direct", new Measured("tls", "wrapAndUnwrapDirect", "AES-128-GCM", 1024)),
-                    Map.entry("TLS 1.3 with RSA-2048, new connections", new Measured("handshakes", "shakeHandsAnew", "TLSv1.3", 1)),
-                    Map.entry("TLS 1.3 with RSA-2048, resumed connections", new Measured("handshakes", "resume", "TLSv1.3", 1)),
+                    Map.entry("TLS 1.3 with RSA-3072, new connections", new Measured("handshakes", "shakeHandsAnew", "TLSv1.3", 1)),
+                    Map.entry("TLS 1.3 with RSA-3072, resumed connections", new Measured("handshakes", "resume", "TLSv1.3", 1)),
                     Map.entry("AES-128-GCM, 16 KiB, direct buffers", new Measured("aes-gcm", "encryptDirect", "AES-128-GCM", 16_384)),
                     Map.entry("AES-128-GCM, 16 KiB, arrays", new Measured("aes-gcm", "encryptHeap", "AES-128-GCM", 16_384)),
                     Map.entry("AES-128-GCM, 64 B, direct buffers", new Measured("aes-gcm", "encryptDirect", "AES-128-GCM", 64)),
@@ -63,7 +63,7 @@ public class FiguresTest {
                 if (((String) result.get("benchmark")).endsWith("." + benchmark) && algorithm.equals(parameters.get("algorithm")) &&
                                 String.valueOf(length).equals(parameters.get("length"))) {
                     Object metric = unit.equals("B allocated") ? map(result.get("secondaryMetrics")).get("gc.alloc.rate.norm") : result.get("primaryMetric");
-                    figures.put((String) parameters.get("contender"), in(unit, median(map(metric))));
+                    figures.put((String) parameters.get("contender"), median(unit, map(metric)));
                 }
             }
             return figures;
@@ -79,9 +79,9 @@ public class FiguresTest {
             };
         }
 
-        private static double median(EconomicMap<String, Object> metric) {
+        private double median(String unit, EconomicMap<String, Object> metric) {
             double[] forks = list(metric.get("rawData")).stream().mapToDouble(
-                            fork -> list(fork).stream().mapToDouble(score -> ((Number) score).doubleValue()).min().orElseThrow()).sorted().toArray();
+                            fork -> in(unit, list(fork).stream().mapToDouble(score -> ((Number) score).doubleValue()).min().orElseThrow())).sorted().toArray();
             return (forks[(forks.length - 1) / 2] + forks[forks.length / 2]) / 2;
         }
     }
