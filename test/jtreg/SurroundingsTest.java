@@ -51,7 +51,7 @@ public class SurroundingsTest {
         String patch = "--patch-module=java.base=" + otherDigestBase();
         Child.run(Ask.class, patch).runs().says(
                         "[cryptointrinsics] digests: off, in this JDK, sun.security.provider.DigestBase has no field int bufOfs; " +
-                                        "take a version of the plugin for this JDK, or leave it out");
+                                        "take a version of the agent for this JDK, or leave it out");
         Child.run(Digesting.class, "-Dseconds=15", "-Djdk.graal.CompilationFailureAction=ExitVM", patch).runs();
         // The plugin is not asked, and has nothing to say.
         Child.run(Nothing.class, "-XX:-UseJVMCICompiler").runs().says();

@@ -128,7 +128,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** A problem, unless somebody chose it, or one that was found before is the cause. */
     private static Finding off(String reason, List<Finding> before) {
-        String text = "The plugin is off: " + reason;
+        String text = "Kernels are off: " + reason;
         boolean isKnown = reason.startsWith(BY_OPTION) || before.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PROBLEM);
         return isKnown ? Finding.note(text, null) : Finding.problem(text, null);
     }

@@ -51,7 +51,7 @@ public final class InPlugin {
 
     /** What is told where there is no plugin. */
     public static Failure notThere() {
-        return new Failure("the plugin is not there; start this by bin/cryptointrinsics.");
+        return new Failure("the agent is not there; start this by bin/cryptointrinsics.");
     }
 
     /** Whether the plugin is, as where Graal is the JIT. */

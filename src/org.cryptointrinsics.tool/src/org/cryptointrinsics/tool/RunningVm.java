@@ -109,7 +109,7 @@ final class RunningVm {
             String reason = offBecause(connection);
             CryptoIntrinsicsMXBean plugin = plugin(connection);
             if (reason != null || plugin == null) {
-                absence[0] = reason == null ? absence(pid, isWaiting(connection)) : "in process " + pid + ", the plugin is off: " + reason;
+                absence[0] = reason == null ? absence(pid, isWaiting(connection)) : "in process " + pid + ", kernels are off: " + reason;
             } else {
                 isUsed[0] = print(plugin, out);
             }
@@ -122,7 +122,7 @@ final class RunningVm {
 
     private static String absence(long pid, boolean isWaiting) {
         return isWaiting ? "in process " + pid + ", the agent waits for cryptography that lasts; attach it, or start it with -Dcryptointrinsics.eager=true, to have kernels at once"
-                        : "the plugin is not in process " + pid + ", or has not been started yet";
+                        : "the agent is not in process " + pid + ", or has not been started yet";
     }
 
     /** Waits until the plugin of a VM answers, or is off: where beans are in use already, it makes its own known in the background. */

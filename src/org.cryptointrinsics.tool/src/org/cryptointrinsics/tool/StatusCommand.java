@@ -46,7 +46,7 @@ final class StatusCommand implements Callable<Integer> {
             printIntrinsics(status.intrinsics(), out);
         } else {
             out.println();
-            out.println("The plugin is off: " + status.offBecause());
+            out.println("Kernels are off: " + status.offBecause());
         }
         printEntries(status.entries(), out);
         return status.isOn() ? ExitCode.OK : ExitCode.SOFTWARE;

@@ -60,10 +60,10 @@ final class VmExamination {
 
     private static Finding system(String name, String architecture) {
         if (!X86_64.contains(architecture)) {
-            return Finding.problem("The CPU is no x86-64 but " + architecture + ".", "There are no kernels for it. Leave the plugin out.");
+            return Finding.problem("The CPU is no x86-64 but " + architecture + ".", "There are no kernels for it. Leave the agent out.");
         }
         return name.equals("Linux") ? Finding.fits(name + " on x86-64") : Finding.problem("The system is " + name + ".",
-                        "There are no kernels for it but on Linux. Leave the plugin out.");
+                        "There are no kernels for it but on Linux. Leave the agent out.");
     }
 
     private boolean isSet(String option) {
@@ -93,7 +93,7 @@ final class VmExamination {
         // Options do not name an agent that was loaded later, but its thread is there.
         boolean isAwaited = runtime.getInputArguments().stream().anyMatch(argument -> argument.contains(AGENT)) ||
                         Stream.of(threads.getThreadInfo(threads.getAllThreadIds())).anyMatch(thread -> thread != null && thread.getThreadName().equals(THREAD));
-        return isAwaited ? Finding.note("The plugin is there, and was not needed yet: until a few seconds ago, no digest and no cipher was made.", "Ask again later.")
-                        : Finding.problem("The plugin is not there.", "Start it with the options: " + OPTIONS);
+        return isAwaited ? Finding.note("The agent is there, and was not needed yet: until a few seconds ago, no digest and no cipher was made.", "Ask again later.")
+                        : Finding.problem("The agent is not there.", "Start it with the options: " + OPTIONS);
     }
 }

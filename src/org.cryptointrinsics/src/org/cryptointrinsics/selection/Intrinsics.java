@@ -109,7 +109,7 @@ public final class Intrinsics {
     /** Says, once, what is off as classes of the JDK do not suit it. */
     public void tell(Misfit misfit) {
         if (told.add(misfit)) {
-            report.warn(misfit.off() + misfit.reason() + "; take a version of the plugin for this JDK, or leave it out");
+            report.warn(misfit.off() + misfit.reason() + "; take a version of the agent for this JDK, or leave it out");
         }
     }
 

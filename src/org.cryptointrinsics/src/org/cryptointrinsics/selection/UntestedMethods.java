@@ -47,7 +47,7 @@ public final class UntestedMethods {
         if (isTold.compareAndSet(false, true)) {
             report.warn("this JDK, " + KnownJdks.nameOfThis() + ", has methods that are not known, such as " + described(untested.getFirst()) + ": " +
                             "what stands for them is off, as \"cryptointrinsics status\" tells, so that no correction is skipped; " +
-                            "take a version of the plugin for this JDK, or set option " + option + " to on and take responsibility");
+                            "take a version of the agent for this JDK, or set option " + option + " to on and take responsibility");
         }
         return reason;
     }

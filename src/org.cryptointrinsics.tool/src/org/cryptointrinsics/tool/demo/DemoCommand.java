@@ -115,6 +115,6 @@ public final class DemoCommand implements Callable<Integer> {
         }
         boolean isC2 = report.contenders().contains(JvmConfig.C2_PLUGIN);
         System.out.println("Next: java " + (isC2 ? "\"-javaagent:$(bin/cryptointrinsics agent)\"" : "\"@$(bin/cryptointrinsics args --jit graal)\"") +
-                        " -jar app.jar runs an application with the plugin; README.md tells more.");
+                        " -jar app.jar runs an application with the agent; README.md tells more.");
     }
 }

@@ -54,7 +54,7 @@ record DemoReport(Map<String, String> facts, List<JvmConfig> contenders, List<Re
     /** Sentences that explain the table. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        notes.add(String.format(Locale.ROOT, "All %,d digests are those that the JDK computes without the plugin, and so are all ciphertexts, TLS records and UUIDs.", digests));
+        notes.add(String.format(Locale.ROOT, "All %,d digests are those that the JDK computes without the agent, and so are all ciphertexts, TLS records and UUIDs.", digests));
         notes.add("Medians of " + rows.getFirst().passes() + " passes. Ratio: " + compared() + " to C2. B/op: bytes allocated in an operation, by C2 and by " + compared() + ".");
         notes.add("Operations: an update by 64 KiB, a message encrypted, a record sent and received, a UUID made.");
         if (!rows.stream().allMatch(ResultRow::isWarm)) {

@@ -24,7 +24,7 @@ final class KernelStatus {
             }
         }
         if (!status.isOn()) {
-            throw new Failure("the plugin is off: " + status.offBecause());
+            throw new Failure("kernels are off: " + status.offBecause());
         }
         return status.graal();
     }

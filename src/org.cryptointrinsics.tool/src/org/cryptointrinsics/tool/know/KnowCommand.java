@@ -36,7 +36,7 @@ public final class KnowCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         String off = Status.get().offBecause();
         if (off != null) {
-            throw new IllegalStateException("the plugin is off: " + off);
+            throw new IllegalStateException("kernels are off: " + off);
         }
         PrintStream out = System.out;
         KnownJdks known;

@@ -141,7 +141,7 @@ public class DemoTest {
         assertHas("AES-128-GCM +16 KiB, direct +MB/s( +\\d+){3}" + end);
         assertHas("TLS 1\\.3 +16,000 B, direct +MB/s( +\\d+){3}" + end);
         assertHas("UUID\\.nameUUIDFromBytes +16 B +million/s( +\\d+\\.\\d\\d){3}" + end);
-        assertHas("All [\\d,]+ digests are those that the JDK computes without the plugin, .+");
+        assertHas("All [\\d,]+ digests are those that the JDK computes without the agent, .+");
     }
 
     @Test
@@ -190,7 +190,7 @@ public class DemoTest {
 
     @Test
     public void pluginThatIsNotThereIsFound() throws Exception {
-        assertFails(shortDemo(), "the plugin is not there; ");
+        assertFails(shortDemo(), "the agent is not there; ");
     }
 
     @Test

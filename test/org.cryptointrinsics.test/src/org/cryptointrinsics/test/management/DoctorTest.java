@@ -75,7 +75,7 @@ public class DoctorTest {
     @Test
     public void oneCauseIsOneProblem() throws Exception {
         List<String> lines = lines(C2.run(List.of("-Dcryptointrinsics=no-digest"), Main.class, "doctor"), 1);
-        assertHas(lines, "PROBLEM +The plugin is off: 'no-digest' in option cryptointrinsics .*");
+        assertHas(lines, "PROBLEM +Kernels are off: 'no-digest' in option cryptointrinsics .*");
         assertHas(lines, "1 problem");
     }
 
@@ -152,27 +152,27 @@ public class DoctorTest {
 
     @Test
     public void processesInWhichItIsOffAreExamined() throws Exception {
-        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"), 1), "PROBLEM +The plugin is off: 'no-digest' in option CryptoIntrinsics .*");
+        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsics=no-digest"), 1), "PROBLEM +Kernels are off: 'no-digest' in option CryptoIntrinsics .*");
         // When this is told, its bean is there.
-        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsicsReport=/no/such/folder/report"), 1), "PROBLEM +The plugin is off: cannot write the file .*");
+        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsicsReport=/no/such/folder/report"), 1), "PROBLEM +Kernels are off: cannot write the file .*");
     }
 
     @Test
     public void processesInWhichItIsTurnedOffHaveNoProblem() throws Exception {
-        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsics=off"), 0), "note +The plugin is off: by option CryptoIntrinsics");
+        assertHas(other(Hashing.class, C2.options("-Djdk.graal.CryptoIntrinsics=off"), 0), "note +Kernels are off: by option CryptoIntrinsics");
     }
 
     @Test
     public void processesOfWhichAnArchiveIsMadeAreExamined() throws Exception {
         Path configuration = JavaProcess.FOLDER.resolve("doctor.aotconf");
         List<String> lines = other(Hashing.class, C2.options("-XX:AOTMode=record", "-XX:AOTConfiguration=" + configuration), 1);
-        assertHas(lines, "PROBLEM +The plugin is off: HotSpot makes an AOT cache or a CDS archive, .*");
+        assertHas(lines, "PROBLEM +Kernels are off: HotSpot makes an AOT cache or a CDS archive, .*");
     }
 
     @Test
     public void processesWithoutThePluginAreExamined() throws Exception {
         List<String> lines = other(Waiting.class, List.of(), 1);
-        assertHas(lines, "PROBLEM +The plugin is not there\\.");
+        assertHas(lines, "PROBLEM +The agent is not there\\.");
         assertHas(lines, " +-> Start it with the options: java .*");
     }
 

@@ -97,19 +97,19 @@ public class StatusTest {
         String reason = "off: it may not use package jdk.internal.access of java.base; add --add-exports=java.base/jdk.internal.access=org.cryptointrinsics";
         List<String> lines = status(1, Set.of("--add-exports=java.base/jdk.internal.access=org.cryptointrinsics"));
         assertTrue(lines.toString(), lines.contains("[cryptointrinsics] " + reason));
-        assertTrue(lines.toString(), lines.contains("The plugin is " + reason));
+        assertTrue(lines.toString(), lines.contains("Kernels are " + reason));
     }
 
     @Test
     public void commandTellsThatTheJitIsAnother() throws Exception {
         List<String> lines = status(1, Set.of("-XX:+UseJVMCICompiler"));
-        assertTrue(lines.toString(), lines.contains("The plugin is off: the JIT is not Graal but C2; add -XX:+UseJVMCICompiler"));
+        assertTrue(lines.toString(), lines.contains("Kernels are off: the JIT is not Graal but C2; add -XX:+UseJVMCICompiler"));
     }
 
     @Test
     public void commandTellsThatThePluginIsNotThere() throws Exception {
         List<String> lines = status(1, Set.of("-XX:+EnableJVMCI", "-XX:+UseJVMCICompiler", "-XX:-UseJVMCINativeLibrary"));
-        assertTrue(lines.toString(), lines.contains("cryptointrinsics: the plugin is not there; start this by bin/cryptointrinsics."));
+        assertTrue(lines.toString(), lines.contains("cryptointrinsics: the agent is not there; start this by bin/cryptointrinsics."));
     }
 
     /** What the command prints without some of the options of this process, and with others. */
