@@ -15,6 +15,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
+import java.util.Collections;
 import java.util.List;
 
 import org.cryptointrinsics.bytecode.Calls;
@@ -29,7 +30,7 @@ import jdk.internal.misc.Unsafe;
  * <pre>
  * public abstract class CryptoIntrinsics {
  *     public static Thread waiting; // or null: nobody asks for calls that are off
- *     public static int calls; // those that were off, some of several threads at once left out
+ *     public static int calls; // those that were off, a long one as several, some of several threads at once left out
  *     public static CryptoIntrinsics doFinal0on; // or null
  *
  *     public static int doFinal0(Cipher cipher, ByteBuffer input, ByteBuffer output) {
@@ -37,14 +38,14 @@ import jdk.internal.misc.Unsafe;
  *         if (on != null) {
  *             return on.doFinal0call(cipher, input, output);
  *         }
- *         count();
+ *         count(1); // of a method that takes an array, an offset and a length: 1 + (length >> 12)
  *         return -1;
  *     }
  *
  *     public abstract int doFinal0call(Cipher cipher, ByteBuffer input, ByteBuffer output);
  *
- *     private static void count() {
- *         if (waiting != null && (++calls & BATCH - 1) == 0) {
+ *     private static void count(int work) {
+ *         if (waiting != null && (calls ^ (calls += work)) >= BATCH) {
  *             LockSupport.unpark(waiting);
  *         }
  *     }
@@ -61,6 +62,10 @@ final class EntryClass {
     private static final String CALLS = "calls";
     private static final int BATCH = 4096;
     private static final String COUNT = "count";
+    private static final MethodTypeDesc COUNT_TYPE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+    /** So many bytes of data count as another call: who hashes large objects makes few. A power of two. */
+    private static final int BYTES_OF_CALL = 4096;
+    private static final List<ClassDesc> DATA = List.of(ConstantDescs.CD_byte.arrayType(), ConstantDescs.CD_int, ConstantDescs.CD_int);
     private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
     private static final ClassDesc LOCK_SUPPORT = ClassDesc.of("java.util.concurrent.locks.LockSupport");
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -107,7 +112,7 @@ final class EntryClass {
             builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ACC_PUBLIC, code -> construct(code, ConstantDescs.CD_Object));
             builder.withField(WAITING, THREAD, ACC_PUBLIC | ACC_STATIC);
             builder.withField(CALLS, ConstantDescs.CD_int, ACC_PUBLIC | ACC_STATIC);
-            builder.withMethodBody(COUNT, ConstantDescs.MTD_void, ACC_PRIVATE | ACC_STATIC, EntryClass::count);
+            builder.withMethodBody(COUNT, COUNT_TYPE, ACC_PRIVATE | ACC_STATIC, EntryClass::count);
             for (int i = 0; i < methods.size(); i++) {
                 EntryMethod method = methods.get(i);
                 String name = name(methods, i);
@@ -157,7 +162,13 @@ final class EntryClass {
         code.getstatic(NAME, name + ON, NAME).dup().ifnull(off);
         Calls.load(code, type, 0);
         code.invokevirtual(NAME, name + CALL, type).return_(TypeKind.from(type.returnType()));
-        code.labelBinding(off).pop().invokestatic(NAME, COUNT, ConstantDescs.MTD_void);
+        code.labelBinding(off).pop().iconst_1();
+        int data = Collections.indexOfSubList(type.parameterList(), DATA);
+        if (data >= 0) {
+            int length = code.parameterSlot(data + DATA.size() - 1);
+            code.iload(length).loadConstant(Integer.numberOfTrailingZeros(BYTES_OF_CALL)).ishr().iadd();
+        }
+        code.invokestatic(NAME, COUNT, COUNT_TYPE);
         switch (TypeKind.from(type.returnType())) {
             case BOOLEAN -> code.iconst_0().ireturn();
             case INT -> code.iconst_m1().ireturn();
@@ -168,8 +179,8 @@ final class EntryClass {
     private static void count(CodeBuilder code) {
         Label end = code.newLabel();
         code.getstatic(NAME, WAITING, THREAD).ifnull(end);
-        code.getstatic(NAME, CALLS, ConstantDescs.CD_int).iconst_1().iadd().dup().putstatic(NAME, CALLS, ConstantDescs.CD_int);
-        code.loadConstant(BATCH - 1).iand().ifne(end);
+        code.getstatic(NAME, CALLS, ConstantDescs.CD_int).dup().iload(0).iadd().dup().putstatic(NAME, CALLS, ConstantDescs.CD_int);
+        code.ixor().loadConstant(BATCH).if_icmplt(end);
         code.getstatic(NAME, WAITING, THREAD).invokestatic(LOCK_SUPPORT, "unpark", MethodTypeDesc.of(ConstantDescs.CD_void, THREAD));
         code.labelBinding(end).return_();
     }

@@ -23,14 +23,17 @@ public class LastingWorkTest {
     private static final String NO_KERNELS = "no kernels";
     private static final int LONGEST_SECONDS = 60;
 
-    /** Hashes so many messages, then pauses so many milliseconds, again and again until kernels do it, for so many seconds at most. */
+    /** Less than so many calls take that are enough, however long they take. */
+    private static final int SECONDS_OF_LARGE_MESSAGES = 10;
+
+    /** Hashes so many messages of some bytes, then pauses so many milliseconds, again and again until kernels do it, for so many seconds at most. */
     public static final class Digests {
         public static void main(String[] arguments) throws Exception {
             int messages = Integer.parseInt(arguments[0]);
             int pause = Integer.parseInt(arguments[1]);
             long end = System.nanoTime() + 1_000_000_000L * Integer.parseInt(arguments[2]);
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] message = new byte[1];
+            byte[] message = new byte[Integer.parseInt(arguments[3])];
             byte[] expected = digest.digest(message);
             do {
                 for (int i = 0; i < messages; i++) {
@@ -56,7 +59,12 @@ public class LastingWorkTest {
     }
 
     private static void assertDone(String expected, List<String> options, int messages, int pause, int seconds) throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options, Digests.class, Integer.toString(messages), Integer.toString(pause), Integer.toString(seconds));
+        assertDone(expected, options, messages, pause, seconds, 1);
+    }
+
+    private static void assertDone(String expected, List<String> options, int messages, int pause, int seconds, int bytes) throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options, Digests.class, Integer.toString(messages), Integer.toString(pause), Integer.toString(seconds),
+                        Integer.toString(bytes));
         assertEquals(result.told(), 0, result.exitCode());
         assertEquals(result.told(), expected, result.printed().strip());
     }
@@ -82,6 +90,12 @@ public class LastingWorkTest {
     @Test
     public void manyCallsStartIt() throws Exception {
         assertDone(KERNELS, options(1), 100, 20, LONGEST_SECONDS);
+    }
+
+    /** As of a store of large objects: a long call counts as several. */
+    @Test
+    public void largeMessagesStartIt() throws Exception {
+        assertDone(KERNELS, options(1), 1, 0, SECONDS_OF_LARGE_MESSAGES, 1 << 20);
     }
 
     @Test
