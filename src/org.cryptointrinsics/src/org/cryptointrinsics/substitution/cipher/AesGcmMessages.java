@@ -51,13 +51,26 @@ public final class AesGcmMessages {
     /** {@code Cipher.doFinal(byte[])}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static byte[] doFinal(Cipher cipher, byte[] input) {
-        return CipherFields.isGcm(cipher) && input != null ? crypt(cipher, input, 0, input.length) : null;
+        return input == null ? null : doFinal(cipher, input, 0, input.length);
     }
 
     /** {@code Cipher.doFinal(byte[], int, int)}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static byte[] doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength) {
-        return CipherFields.isGcm(cipher) && isWithin(input, inputOffset, inputLength) ? crypt(cipher, input, inputOffset, inputLength) : null;
+        Object gcm = CipherFields.isGcm(cipher) && isWithin(input, inputOffset, inputLength) ? CipherFields.fresh(cipher) : null;
+        if (gcm == null || !isSuitable(gcm)) {
+            return null;
+        }
+        boolean isEncryption = CipherFields.isEncryption(gcm);
+        int tagBytes = CipherFields.tagBytes(gcm);
+        int length = resultLength(isEncryption, inputLength, tagBytes);
+        if (length < 0) {
+            return null;
+        }
+        byte[] result = new byte[length];
+        return crypt(gcm, isEncryption, tagBytes, false, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, null, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, null)
+                        ? result
+                        : null;
     }
 
     /** {@code Cipher.doFinal(byte[], int, int, byte[])}. */
@@ -69,102 +82,86 @@ public final class AesGcmMessages {
     /** {@code Cipher.doFinal(byte[], int, int, byte[], int)}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static int doFinal(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
-        return CipherFields.isGcm(cipher) && isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0
-                        ? crypt(cipher, input, inputOffset, inputLength, output, outputOffset)
-                        : -1;
+        Object gcm = CipherFields.isGcm(cipher) && isWithin(input, inputOffset, inputLength) && output != null && outputOffset >= 0 ? CipherFields.fresh(cipher) : null;
+        if (gcm == null || !isSuitable(gcm)) {
+            return -1;
+        }
+        boolean isEncryption = CipherFields.isEncryption(gcm);
+        int tagBytes = CipherFields.tagBytes(gcm);
+        int length = resultLength(isEncryption, inputLength, tagBytes);
+        boolean isKept = input == output && inputOffset < outputOffset;
+        return length >= 0 && length <= output.length - outputOffset && crypt(gcm, isEncryption, tagBytes, isKept, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset,
+                        inputLength, null, output, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, null) ? length : -1;
     }
 
     private static boolean isWithin(byte[] input, int offset, int length) {
         return input != null && offset >= 0 && length >= 0 && length <= input.length - offset;
     }
 
-    /** The result, or null if it is left to the JDK's method. */
-    private static byte[] crypt(Cipher cipher, byte[] input, int inputOffset, int inputLength) {
-        Object gcm = CipherFields.fresh(cipher);
-        int length = gcm == null ? -1 : resultLength(gcm, inputLength);
-        if (length >= 0) {
-            byte[] result = new byte[length];
-            if (crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, null, result, Unsafe.ARRAY_BYTE_BASE_OFFSET, length, null, false)) {
-                return result;
-            }
-        }
-        return null;
-    }
-
-    /** The length of the result, or -1 if it is left to the JDK's method. */
-    private static int crypt(Cipher cipher, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
-        Object gcm = CipherFields.fresh(cipher);
-        int length = gcm == null ? -1 : resultLength(gcm, inputLength);
-        if (length >= 0 && length <= output.length - outputOffset && crypt(gcm, input, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) inputOffset, inputLength, null,
-                        output, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) outputOffset, length, null, input == output && inputOffset < outputOffset)) {
-            return length;
-        }
-        return -1;
-    }
-
     /** {@code Cipher.doFinal(ByteBuffer, ByteBuffer)}. */
     @MethodSubstitution(CipherFields.CIPHER_CLASS)
     public static int doFinal(Cipher cipher, ByteBuffer input, ByteBuffer output) {
-        if (CipherFields.isGcm(cipher) && input != null && output != null && input != output && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output)) {
-            Object gcm = CipherFields.fresh(cipher);
-            // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
-            int inputLimit = input.limit();
-            int inputPosition = input.position();
-            int outputLimit = output.limit();
-            int outputPosition = output.position();
-            int length = gcm == null || inputPosition > inputLimit ? -1 : resultLength(gcm, inputLimit - inputPosition);
-            if (length >= 0 && length <= outputLimit - outputPosition && crypt(gcm, input, inputPosition, inputLimit - inputPosition, output, outputPosition, length)) {
-                input.position(inputLimit);
-                output.position(outputPosition + length);
-                return length;
-            }
+        Object gcm = CipherFields.isGcm(cipher) && areSuitable(input, output) ? CipherFields.fresh(cipher) : null;
+        if (gcm == null || !isSuitable(gcm)) {
+            return -1;
         }
-        return -1;
-    }
-
-    private static boolean crypt(Object gcm, ByteBuffer input, int inputPosition, int inputLength, ByteBuffer output, int outputPosition, int length) {
-        if (!Buffers.isAccessible(input) || !Buffers.isAccessible(output)) {
-            return false;
+        // Asked for once: what is read and written must be within the buffers also if another thread moves their positions.
+        int inputLimit = input.limit();
+        int inputPosition = input.position();
+        int outputLimit = output.limit();
+        int outputPosition = output.position();
+        boolean isEncryption = CipherFields.isEncryption(gcm);
+        int tagBytes = CipherFields.tagBytes(gcm);
+        int length = inputPosition > inputLimit ? -1 : resultLength(isEncryption, inputLimit - inputPosition, tagBytes);
+        if (length < 0 || length > outputLimit - outputPosition || !Buffers.isAccessible(input) || !Buffers.isAccessible(output)) {
+            return -1;
         }
         try {
-            return crypt(gcm, Buffers.base(input), Buffers.address(input, inputPosition), inputLength, Buffers.scope(input), Buffers.base(output),
-                            Buffers.address(output, outputPosition), length, Buffers.scope(output), Buffers.isKept(input, inputPosition, output, outputPosition));
+            if (!crypt(gcm, isEncryption, tagBytes, Buffers.isKept(input, inputPosition, output, outputPosition), Buffers.base(input), Buffers.address(input, inputPosition),
+                            inputLimit - inputPosition, Buffers.scope(input), Buffers.base(output), Buffers.address(output, outputPosition), Buffers.scope(output))) {
+                return -1;
+            }
         } finally {
             Reference.reachabilityFence(input);
             Reference.reachabilityFence(output);
         }
+        input.position(inputLimit);
+        output.position(outputPosition + length);
+        return length;
     }
 
-    /** The length of the result, or -1 if it is left to the JDK's method. */
-    private static int resultLength(Object gcm, int inputLength) {
+    private static boolean areSuitable(ByteBuffer input, ByteBuffer output) {
+        return input != null && output != null && input != output && !output.isReadOnly() && !Buffers.isMapped(input) && !Buffers.isMapped(output);
+    }
+
+    /** Whether IV and additional data may be those of a kernel. */
+    private static boolean isSuitable(Object gcm) {
         Object aad = CipherFields.aad(gcm);
-        if (CipherFields.iv(gcm).length != IV_BYTES || aad != null && CipherFields.aadLength(aad) > CallLimits.AES_GCM_BYTES) {
-            return -1;
-        }
-        int tagBytes = CipherFields.tagBytes(gcm);
-        int length = CipherFields.isEncryption(gcm) ? inputLength + tagBytes : inputLength - tagBytes;
-        // Too many bytes for an int are negative, too.
-        return Math.max(length, -1);
+        return CipherFields.iv(gcm).length == IV_BYTES && (aad == null || CipherFields.aadLength(aad) <= CallLimits.AES_GCM_BYTES);
+    }
+
+    /** The length of the result; negative if there is none, or if it is too long for an array. */
+    private static int resultLength(boolean isEncryption, int inputLength, int tagBytes) {
+        return isEncryption ? inputLength + tagBytes : inputLength - tagBytes;
     }
 
     /**
-     * Encrypts or decrypts a message. Bases and addresses are those of {@link Unsafe}.
+     * Encrypts or decrypts a message. Bases and addresses are those of {@link Unsafe}. Direction and length of the tag are those by which the caller has found room for the result:
+     * another thread might initialize the cipher anew. IV and additional data are looked at again for that.
      *
-     * @param resultLength how much there is room for. It tells the direction, and the length of the tag; these are not asked for again, as another thread might
-     *            have initialized the cipher anew, for which what was asked of the IV and the additional data is asked again
      * @param isKept whether the output must be what it was if the tag is wrong
+     * @param inputLength the tag included where it is decrypted
      * @return false if it is left to the JDK's method, for which the input is as it was
      */
-    private static boolean crypt(Object gcm, Object inputBase, long input, int inputLength, MemorySessionImpl inputScope, Object outputBase, long output, int resultLength,
-                    MemorySessionImpl outputScope, boolean isKept) {
+    private static boolean crypt(Object gcm, boolean isEncryption, int tagBytes, boolean isKept, Object inputBase, long input, int inputLength, MemorySessionImpl inputScope,
+                    Object outputBase, long output, MemorySessionImpl outputScope) {
         byte[] iv = CipherFields.ivOfMessage(gcm);
         Object aadStream = CipherFields.aad(gcm);
         byte[] aad = aadStream == null ? iv : CipherFields.aadBytes(aadStream);
         int aadLength = aadStream == null ? 0 : CipherFields.aadLength(aadStream);
         int[] sessionKey = CipherFields.sessionKey(gcm);
-        boolean isEncryption = resultLength > inputLength;
+        int resultLength = resultLength(isEncryption, inputLength, tagBytes);
         int length = Math.min(inputLength, resultLength);
-        int tagBytes = Math.abs(resultLength - inputLength);
         boolean isShared = inputBase == outputBase && output < input + inputLength && input < output + resultLength;
         // The input must be what it was if the tag is wrong, and also in the midst of a long message: if the kernel is lost, the JDK's method begins again.
         boolean isVerified = !isEncryption && isKept;
