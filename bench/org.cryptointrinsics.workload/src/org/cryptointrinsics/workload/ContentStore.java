@@ -49,7 +49,7 @@ final class ContentStore implements Workload {
 
     @Override
     public String description() {
-        return "Files of a checkout are mapped one by one, again and again until " + FILES + " were, and hashed with SHA-1 and SHA-256 where they lie; a byte of theirs counts " +
+        return "Files of a checkout are mapped one by one, again and again until " + FILES + " were, and hashed with SHA-1 and SHA-256 from the mapping; each byte counts " +
                         "twice. Then `UUID.nameUUIDFromBytes` names " + KEYS + " keys of 16 bytes. One thread.";
     }
 
