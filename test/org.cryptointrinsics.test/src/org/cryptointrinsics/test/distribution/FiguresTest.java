@@ -8,9 +8,11 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,6 +49,8 @@ public class FiguresTest {
     /** The contenders of columns. */
     private static final Map<String, String> CONTENDERS = Map.of("C2", "C2", "this agent", "C2_PLUGIN", "C2 + agent", "C2_PLUGIN", "ACCP", "ACCP", "Conscrypt", "CONSCRYPT",
                     "netty-tcnative", "TCNATIVE", "BC-LTS", "BC", "OpenSSL", "FFM", "OpenSSL by FFM", "FFM");
+    /** As results of workloads name it. */
+    private static final String AGENT = "C2 + agent";
     private static final String BEST = "fastest other library";
     private static final List<String> LIBRARIES = List.of("ACCP", "Conscrypt", "BC-LTS", "netty-tcnative", "OpenSSL");
     private static final String NOTHING_IS_GAINED = "Nothing is gained: ";
@@ -152,6 +156,84 @@ public class FiguresTest {
     @Test
     public void ofOtherLibraries() throws IOException {
         check("docs/which-one.md", "| | C2 | this agent | ACCP | Conscrypt | netty-tcnative | BC-LTS | OpenSSL by FFM |", true);
+    }
+
+    /** The ratios of runs of a workload that followed each other. */
+    private record Ratios(double[] sorted) {
+
+        static Ratios of(String workload, String quantity, String contender, String other) throws IOException {
+            EconomicMap<String, Object> runs = map(JsonParser.parseDict(Files.readString(ROOT.resolve("docs/benchmarks/" + workload + ".json"))).get("runs"));
+            List<?> values = list(map(runs.get(contender)).get(quantity));
+            List<?> others = list(map(runs.get(other)).get(quantity));
+            return new Ratios(IntStream.range(0, values.size()).mapToDouble(
+                            i -> ((Number) values.get(i)).doubleValue() / ((Number) others.get(i)).doubleValue()).sorted().toArray());
+        }
+
+        static Ratios ofC2(String workload, String quantity) throws IOException {
+            return of(workload, quantity, AGENT, "C2");
+        }
+
+        double median() {
+            return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        }
+
+        String told() {
+            return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median(), sorted[0], sorted[sorted.length - 1]);
+        }
+    }
+
+    @Test
+    public void ofWorkloads() throws IOException {
+        List<String> lines = Files.readAllLines(ROOT.resolve("docs/measuring.md"));
+        Map<String, String> throughput = Map.of("flink", "records/s", "netty-1k", "requests/s", "netty-16k", "requests/s", "kafka", "MB/s", "content-store", "MB/s");
+        Map<String, String> titles = Map.of("flink", "Flink", "netty-1k", "Netty, 1 KiB", "netty-16k", "Netty, 16 KiB", "kafka", "Kafka", "content-store",
+                        "content store: files; UUIDs");
+        for (String workload : titles.keySet()) {
+            String first = Ratios.ofC2(workload, throughput.get(workload)).told();
+            String all = workload.equals("content-store") ? first + "; " + Ratios.ofC2(workload, "UUID/s").told() : first;
+            String cpu = String.format(Locale.ROOT, "%.2f", Ratios.ofC2(workload, "CPU s/GB").median());
+            String peer = workload.startsWith("netty") ? " " + Ratios.of(workload, throughput.get(workload), AGENT, "netty-tcnative").told() : "";
+            String line = "| " + titles.get(workload) + " | " + all + " | " + cpu + " |" + peer + " |";
+            assertTrue(line, lines.contains(line));
+        }
+    }
+
+    private static String ratioToC2(String folder, String title) throws IOException {
+        Map<String, Double> figures = new Measured(folder + MEASURED.get(title).part, MEASURED.get(title).benchmark, MEASURED.get(title).algorithm, MEASURED.get(title).length).figures("ns");
+        return String.format(Locale.ROOT, "%.1f", figures.get("C2") / figures.get("C2_PLUGIN"));
+    }
+
+    /** README's sentences below its table. */
+    @Test
+    public void ofSentences() throws IOException {
+        String readme = String.join(" ", Files.readAllLines(ROOT.resolve("README.md")));
+        for (String sentence : List.of(
+                        "as C2 copies less: " + ratioToC2("", "TLS 1.3, 16,000 B sent and received, arrays") + " times for these records, " +
+                                        ratioToC2("", "AES-128-GCM, 16 KiB, arrays") + " for AES-GCM.",
+                        "SHA-3 gains " + ratioToC2("jdk-27/", "SHA3-256, 16 KiB, arrays") + " times on JDK 27.",
+                        String.format(Locale.ROOT, "Flink over TLS has %.2f times the throughput, Netty with 1 KiB %.2f times; Netty with 16 KiB and Kafka have the same, " +
+                                        "with %.0f and %.0f %% less CPU time.", Ratios.ofC2("flink", "records/s").median(), Ratios.ofC2("netty-1k", "requests/s").median(),
+                                        100 * (1 - Ratios.ofC2("netty-16k", "CPU s/GB").median()), 100 * (1 - Ratios.ofC2("kafka", "CPU s/GB").median())))) {
+            assertTrue(sentence, readme.contains(sentence));
+        }
+    }
+
+    private static String shareOfTls(String workload) throws IOException {
+        EconomicMap<String, Object> runs = map(JsonParser.parseDict(Files.readString(ROOT.resolve("docs/benchmarks/" + workload + ".json"))).get("runs"));
+        List<Double> medians = new ArrayList<>();
+        for (String contender : List.of("C2", AGENT)) {
+            double[] sorted = list(map(runs.get(contender)).get("TLS, %")).stream().mapToDouble(share -> ((Number) share).doubleValue()).sorted().toArray();
+            medians.add((sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2);
+        }
+        return String.format(Locale.ROOT, "from %.0f to %.0f %%", medians.getFirst(), medians.getLast());
+    }
+
+    @Test
+    public void ofShares() throws IOException {
+        String page = String.join(" ", Files.readAllLines(ROOT.resolve("docs/which-one.md"))).replaceAll(" +", " ");
+        String sentence = "the agent took the share of TLS " + shareOfTls("netty-1k") + " (Netty, 1 KiB), " + shareOfTls("netty-16k") + " (Netty, 16 KiB), " +
+                        shareOfTls("flink") + " (Flink) and " + shareOfTls("kafka") + " (Kafka)";
+        assertTrue(sentence, page.contains(sentence));
     }
 
     /** The fastest is in bold type, unless the next one is as fast. */
