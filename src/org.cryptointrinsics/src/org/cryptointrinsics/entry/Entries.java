@@ -7,7 +7,6 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -52,7 +51,7 @@ public final class Entries {
     private final Redefinitions redefinitions;
     private final Predicate<String> isLoaded;
     private final Object telling = new Object();
-    private final Set<Family> families = EnumSet.noneOf(Family.class);
+    private final Set<Family> families = new HashSet<>();
     /** Those of all families that are installed. No memory may be left where they are asked for. */
     private volatile Entry[] entries = {};
     private volatile Report report;
@@ -120,9 +119,9 @@ public final class Entries {
     }
 
     /** Has the calls of some families turned on, as far as they fit. In the thread of the caller, which takes its time. */
-    public void install(Intrinsics intrinsics, Set<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
+    public void install(Intrinsics intrinsics, List<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
         SubstitutedMethod.JDK.accept(withCalls);
-        Set<Family> begun = EnumSet.noneOf(Family.class);
+        Set<Family> begun = new HashSet<>();
         boolean isReady = false;
         List<Entry> added;
         try {
@@ -154,7 +153,7 @@ public final class Entries {
      *
      * @param begun is added the families that were not there yet
      */
-    private List<Entry> prepare(Intrinsics intrinsics, Set<Family> wanted, Set<Family> begun) throws IOException, ReflectiveOperationException {
+    private List<Entry> prepare(Intrinsics intrinsics, List<Family> wanted, Set<Family> begun) throws IOException, ReflectiveOperationException {
         List<Entry> added = new ArrayList<>();
         for (Family family : wanted) {
             if (family.intrinsics(intrinsics).stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk()) && fits(family, intrinsics) && families.add(family)) {
@@ -178,9 +177,9 @@ public final class Entries {
         return added;
     }
 
-    /** Of records: ciphers are checked by their intrinsic. */
+    /** Of records: others are checked by their intrinsics. */
     private static boolean fits(Family family, Intrinsics intrinsics) {
-        Misfit misfit = family == Family.RECORDS ? family.misfit() : null;
+        Misfit misfit = family.sharesIntrinsics() ? family.misfit() : null;
         if (misfit != null) {
             intrinsics.tell(misfit);
         }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.bytecode.KnownMethods;
 import org.cryptointrinsics.bytecode.MethodDigest;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
@@ -44,7 +44,7 @@ public final class EntryFiles {
         List<EntryMethod> methods = EntryMethod.all();
         Files.write(folder.resolve(METHODS_FILE), methods.stream().map(EntryMethod::told).toList());
         Files.write(folder.resolve(CALLING_FILE), EntryClass.callingFile(methods));
-        Files.write(folder.resolve(LINKS_FILE), JdkMembers.links(Family.allUsers()));
+        Files.write(folder.resolve(LINKS_FILE), JdkMembers.links(Families.allUsers()));
         Files.write(folder.resolve(CALLS_FILE), calls(methods));
         try (OutputStream file = Files.newOutputStream(folder.resolve(KNOWN_FILE))) {
             SubstitutedMethod.JDK.write(file, methods.stream().map(EntryMethod::roots).toList());
@@ -76,7 +76,7 @@ public final class EntryFiles {
 
     /** All methods of this JDK that substitutions stand for, with either JIT, and what they do; without families that do not fit this JDK. */
     public static Map<MethodName, MethodDigest> digests() throws IOException {
-        Stream<SubstitutedMethod> substituted = Stream.of(Family.values()).filter(family -> family.misfit() == null).flatMap(
+        Stream<SubstitutedMethod> substituted = Families.all().stream().filter(family -> family.misfit() == null).flatMap(
                         family -> Stream.concat(family.methods().stream(), family.replacedByGraal()));
         return SubstitutedMethod.JDK.digests(substituted.map(method -> EntryMethod.of(method).roots()).toList());
     }

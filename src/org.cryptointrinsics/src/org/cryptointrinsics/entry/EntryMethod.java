@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
 /**
@@ -24,7 +24,7 @@ record EntryMethod(MethodName substitution, List<MethodName> methods) {
 
     /** All that fit this JDK, in an order that is always the same. */
     static List<EntryMethod> all() {
-        return Stream.of(Family.values()).flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told))).toList();
+        return Families.all().stream().flatMap(family -> family.methods().stream().map(EntryMethod::of).sorted(Comparator.comparing(EntryMethod::told))).toList();
     }
 
     /** As {@link #told} tells it. */

@@ -3,6 +3,7 @@ package org.cryptointrinsics.linkage;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.kernel.aes.Icb;
 
 /** What a function for AES does. Lengths of blocks are multiples of 16. */
@@ -16,7 +17,7 @@ public enum AesPart {
     /** Decryption of a whole message if its tag is right, and else of nothing: as above, without {@code STATE} and {@code POSITION}. */
     VERIFIED(false),
     /**
-     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last {@link #END_OF_RECORD} bytes are in the output, where their ciphertext will be: the type
+     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last {@link GcmData#END_OF_RECORD} bytes are in the output, where their ciphertext will be: the type
      * of the content and padding.
      */
     RECORD(true),
@@ -29,9 +30,6 @@ public enum AesPart {
     COUNTER(true),
     /** GHASH of blocks: {@code SUBKEY, STATE, IN, LENGTH}. */
     HASH(false);
-
-    /** How many bytes TLS 1.3 encrypts after the data: the type of the content, and as many zeros as the JDK adds. */
-    public static final int END_OF_RECORD = 17;
 
     private final List<Boolean> directions;
 

@@ -1,7 +1,6 @@
 package org.cryptointrinsics.plugin;
 
 import java.lang.instrument.Instrumentation;
-import java.util.EnumSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -12,7 +11,7 @@ import org.cryptointrinsics.replacements.CryptoIntrinsicsOptions;
 import org.cryptointrinsics.replacements.GraalIntrinsics;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Report;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 
 import jdk.graal.compiler.hotspot.HotSpotGraalCompiler;
 import jdk.vm.ci.hotspot.HotSpotJVMCIRuntime;
@@ -92,7 +91,7 @@ public final class AgentStart {
                     Background.call(() -> {
                         // Of a CPU without AVX-512, that takes machine code of ours: an application's thread would wait for it.
                         intrinsics.source().cpu();
-                        Entries.ofThisJdk(instrumentation, latestAgent, calls).install(intrinsics, EnumSet.allOf(Family.class));
+                        Entries.ofThisJdk(instrumentation, latestAgent, calls).install(intrinsics, Families.all());
                         return null;
                     });
                     isInstalled = true;

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,11 +22,11 @@ import org.cryptointrinsics.precompiled.PerfMap;
 import org.cryptointrinsics.precompiled.PrecompiledKernels;
 import org.cryptointrinsics.recording.Recording;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.selection.Intrinsics.Misfits;
 import org.cryptointrinsics.selection.OptionException;
 import org.cryptointrinsics.selection.Options;
 import org.cryptointrinsics.selection.Options.Setting;
 import org.cryptointrinsics.selection.Report;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.Family;
 
 import jdk.internal.misc.Unsafe;
@@ -38,10 +38,7 @@ import jdk.internal.misc.Unsafe;
 public final class PrecompiledStart {
 
     /** Classes of the JDK by which it is known that a family will be used, when they are loaded. */
-    private static final Map<String, Family> FIRST_USES = Map.of("sun/security/provider/DigestBase", Family.DIGESTS, //
-                    "com/sun/crypto/provider/GaloisCounterMode", Family.CIPHERS, "com/sun/crypto/provider/CounterMode", Family.CIPHERS, //
-                    "sun/security/ssl/SSLEngineImpl", Family.RECORDS, //
-                    "com/sun/crypto/provider/ML_KEM", Family.ML_KEM, "sun/security/provider/ML_DSA", Family.ML_DSA);
+    private static final Map<String, Family> FIRST_USES = Families.byFirstUse();
     /** A program that ends so soon has nothing of kernels. */
     private static final long DELAY_NANOS = 100_000_000L;
     private static final long LONGEST_DELAY_NANOS = 1_000_000_000L;
@@ -96,7 +93,7 @@ public final class PrecompiledStart {
 
     /** Has all begin now, of whatever was used, and waits for that. */
     public static void startNow() {
-        Status.precompiled().install(EnumSet.allOf(Family.class));
+        Status.precompiled().install(Families.all());
     }
 
     private void onLoad(String className) {
@@ -114,7 +111,7 @@ public final class PrecompiledStart {
 
     private void installOrLater(Family family) {
         try {
-            install(EnumSet.of(family));
+            install(List.of(family));
         } catch (VirtualMachineError e) {
             // As for want of memory.
             Background.schedule(() -> installOrLater(family), FAILURE_DELAY_NANOS);
@@ -145,7 +142,7 @@ public final class PrecompiledStart {
         }
     }
 
-    private synchronized void install(Set<Family> wanted) {
+    private synchronized void install(List<Family> wanted) {
         try {
             if (intrinsics == null && offBecause == null) {
                 begin();
@@ -162,7 +159,7 @@ public final class PrecompiledStart {
     }
 
     /** All is off, unless some is on already. */
-    private void tellMisfit(Set<Family> wanted, String reason) {
+    private void tellMisfit(List<Family> wanted, String reason) {
         if (intrinsics == null) {
             tellOff(reason);
         } else {
@@ -198,7 +195,7 @@ public final class PrecompiledStart {
             return file;
         }, listener);
         Intrinsics made = new Intrinsics(new PrecompiledKernels(library, Cpu.features()), options,
-                        new Misfits(Family.DIGESTS::misfit, Family.CIPHERS::misfit, Family.ML_KEM::misfit, Family.ML_DSA::misfit));
+                        Families.misfits());
         made.publish(true);
         intrinsics = made;
         Status status = Status.started();
@@ -235,7 +232,7 @@ public final class PrecompiledStart {
 
     private static Options options() {
         return new Options(setting(OPTION, "all"), setting(VARIANT_OPTION, ""), setting(REPORT_OPTION, "false"), setting(UNTESTED_OPTION, "off"),
-                        Family::methodNames);
+                        Families::methodNames);
     }
 
     private static Setting setting(String name, String otherwise) {

@@ -1,6 +1,7 @@
 package org.cryptointrinsics.proof;
 
 import org.cryptointrinsics.kernel.aes.AesParameters;
+import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.kernel.aes.Icb;
 
 /** How a message of AES-GCM is encrypted or decrypted. */
@@ -18,9 +19,6 @@ enum GcmWay {
     ENCRYPT_LAST("encryption of a last part", true, true),
     DECRYPT_LAST("decryption of a last part", false, true),
     REFUSE_LAST("decryption of a last part with a wrong tag", false, false);
-
-    /** Of TLS 1.3: the type of the content, and zeros. */
-    private static final int END_OF_RECORD = 17;
 
     private final String told;
     private final boolean isEncryption;
@@ -57,7 +55,7 @@ enum GcmWay {
 
     /** How many bytes of the data are where the result will be. */
     int endBytes() {
-        return this == RECORD ? END_OF_RECORD : 0;
+        return this == RECORD ? GcmData.END_OF_RECORD : 0;
     }
 
     AesParameters parameters(int rounds) {

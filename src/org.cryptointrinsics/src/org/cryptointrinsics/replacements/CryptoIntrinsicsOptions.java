@@ -2,7 +2,7 @@ package org.cryptointrinsics.replacements;
 
 import org.cryptointrinsics.selection.Options;
 import org.cryptointrinsics.selection.Options.Setting;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 import org.graalvm.collections.EconomicMap;
 
 import jdk.graal.compiler.options.OptionKey;
@@ -55,7 +55,7 @@ public final class CryptoIntrinsicsOptions {
 
     private static Options of(String intrinsics, String variant, String report, String untested) {
         return new Options(new Setting(INTRINSICS_NAME, intrinsics), new Setting(VARIANT_NAME, variant), new Setting(REPORT_NAME, report),
-                        new Setting(UNTESTED_NAME, untested), Family::methodNames);
+                        new Setting(UNTESTED_NAME, untested), Families::methodNames);
     }
 
     /** What they ask for. */

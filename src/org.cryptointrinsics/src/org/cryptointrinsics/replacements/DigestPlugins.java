@@ -17,12 +17,13 @@ import org.cryptointrinsics.replacements.Substitutions.SubstitutionPlugin;
 import org.cryptointrinsics.selection.DigestNames;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
 import org.cryptointrinsics.substitution.digest.DigestFields;
 import org.cryptointrinsics.substitution.digest.SpecialMessageDigestSubstitutions;
-import org.cryptointrinsics.substitution.provider.UUIDSubstitutions;
+import org.cryptointrinsics.substitution.digest.UUIDSubstitutions;
 
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.SafepointNode;
@@ -52,9 +53,7 @@ public final class DigestPlugins {
     /** Registers the plugins with Graal. */
     public static void register(InvocationPlugins plugins) {
         plugins.registerIntrinsificationPredicate(type -> Substitutions.hasPlugins(type.toJavaName()));
-        for (Family family : List.of(Family.DIGESTS, Family.CIPHERS)) {
-            family.methods().forEach(substituted -> register(plugins, substituted, family::intrinsics));
-        }
+        Families.all().stream().filter(Family::isForGraal).forEach(family -> family.methods().forEach(substituted -> register(plugins, substituted, family::intrinsics)));
         new Registration(plugins, MessageDigest.class).register(
                         new ReplacementPlugin(SpecialMessageDigestSubstitutions.class, Intrinsics::digests, "digest", Receiver.class, byte[].class));
         StubPlugins.register(plugins);

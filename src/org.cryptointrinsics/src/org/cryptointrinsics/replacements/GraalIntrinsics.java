@@ -6,8 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.cryptointrinsics.compilation.CompiledKernels;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.selection.Intrinsics.Misfits;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 
 import jdk.graal.compiler.core.common.spi.ForeignCallsProvider;
 
@@ -32,7 +31,7 @@ public final class GraalIntrinsics {
             }
         }
         return new Intrinsics(new CompiledKernels(context), CryptoIntrinsicsOptions.of(context.options()),
-                        new Misfits(Family.DIGESTS::misfit, Family.CIPHERS::misfit, Family.ML_KEM::misfit, Family.ML_DSA::misfit));
+                        Families.misfits());
     }
 
     /** Makes intrinsics those of a back end, when everything is ready for them. */

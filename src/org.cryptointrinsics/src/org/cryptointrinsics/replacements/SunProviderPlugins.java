@@ -11,7 +11,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.replacements.Substitutions.SubstitutionPlugin;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
-import org.cryptointrinsics.substitution.provider.SunProvider;
+import org.cryptointrinsics.substitution.digest.SunProvider;
 
 import jdk.graal.compiler.nodes.ConstantNode;
 import jdk.graal.compiler.nodes.DeoptimizeNode;
@@ -164,7 +164,7 @@ final class SunProviderPlugins {
         return unfit;
     }
 
-    /** {@link org.cryptointrinsics.substitution.provider.UUIDSubstitutions#nameUUIDFromBytes}. */
+    /** {@link org.cryptointrinsics.substitution.digest.UUIDSubstitutions#nameUUIDFromBytes}. */
     static final class NameUUIDPlugin extends SubstitutionPlugin {
 
         NameUUIDPlugin(SubstitutedMethod substituted) {

@@ -5,10 +5,10 @@ import java.util.HexFormat;
 import java.util.Map;
 
 import org.cryptointrinsics.kernel.aes.AesContext;
+import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.kernel.aes.KeyExpansion;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
-import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 
 import jdk.internal.misc.Unsafe;
@@ -191,7 +191,7 @@ final class AesGcmKnownAnswers {
      */
     boolean passesForSent(AesGcmMethod encrypt, AesRecordMethod method, boolean isEndInOutput) {
         byte[] message = count(MESSAGE_BYTES);
-        int inBytes = isEndInOutput ? MESSAGE_BYTES - AesPart.END_OF_RECORD : MESSAGE_BYTES;
+        int inBytes = isEndInOutput ? MESSAGE_BYTES - GcmData.END_OF_RECORD : MESSAGE_BYTES;
         try (Memory plaintext = new Memory().put(0, message); Memory beginning = new Memory(); Memory once = new Memory(); Memory twice = new Memory()) {
             beginning.put(0, Arrays.copyOf(message, inBytes));
             twice.put(inBytes, Arrays.copyOfRange(message, inBytes, MESSAGE_BYTES));

@@ -80,7 +80,7 @@ public final class AesGcmStub extends KernelSnippetStub {
         if (part.isOfMessage()) {
             GcmInputs inputs = new GcmInputs(sessionKey, arguments.address(Argument.IV), arguments.address(Argument.AAD), arguments.count(Argument.AAD_LENGTH),
                             arguments.address(Argument.TAG), arguments.count(Argument.TAG_LENGTH));
-            int endBytes = part == AesPart.RECORD ? AesPart.END_OF_RECORD : 0;
+            int endBytes = part == AesPart.RECORD ? GcmData.END_OF_RECORD : 0;
             GcmMessage message = GcmMessage.of(m, kernel, parameters, part == AesPart.VERIFIED, inputs);
             return message.execute(new GcmData(in, out, length, endBytes, arguments.count(Argument.POSITION), state));
         }

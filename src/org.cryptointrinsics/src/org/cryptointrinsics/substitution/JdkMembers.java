@@ -28,7 +28,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.selection.Misfit;
 
 import jdk.internal.misc.Unsafe;
@@ -39,17 +38,7 @@ import jdk.internal.misc.Unsafe;
  */
 public final class JdkMembers {
 
-    /** Those of classes for digests. */
-    public static final JdkMembers DIGESTS = new JdkMembers("digests: off, ");
-    /** Those of ciphers. */
-    public static final JdkMembers CIPHERS = new JdkMembers(AesGcmKernel.NAME + ": off, ");
-    /** Those of records of TLS. */
-    public static final JdkMembers RECORDS = new JdkMembers("records of TLS: off, ");
-    /** Those of ML-KEM. */
-    public static final JdkMembers ML_KEM = new JdkMembers("ML-KEM: off, ");
-    /** Those of ML-DSA. */
-    public static final JdkMembers ML_DSA = new JdkMembers("ML-DSA: off, ");
-    /** Those of what both use, such as buffers. */
+    /** Those of what all families use, such as buffers. */
     public static final JdkMembers SHARED = new JdkMembers("off: ");
 
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -67,7 +56,7 @@ public final class JdkMembers {
     /**
      * @param off what is off if one is missing, as a line that tells it begins
      */
-    private JdkMembers(String off) {
+    public JdkMembers(String off) {
         this.off = off;
     }
 
@@ -77,11 +66,11 @@ public final class JdkMembers {
      * @param users the classes of ours that have these members; initialized, unless there is something missing that they name
      * @return null if all is there
      */
-    public Misfit misfit(Class<?>... users) {
-        Stream.of(users).forEach(this::link);
+    public Misfit misfit(List<Class<?>> users) {
+        users.forEach(this::link);
         if (misfit == null) {
             // So that the compiler takes what they have for constants.
-            Stream.of(users).forEach(U::ensureClassInitialized);
+            users.forEach(U::ensureClassInitialized);
         }
         return misfit == null ? null : new Misfit(off, "in this JDK, " + misfit);
     }

@@ -13,9 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
-
 import org.cryptointrinsics.bytecode.JdkMethods;
 import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
@@ -23,13 +20,6 @@ import org.cryptointrinsics.selection.DigestIntrinsic;
 import org.cryptointrinsics.selection.DigestNames;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.substitution.cipher.CipherFields;
-import org.cryptointrinsics.substitution.digest.DigestFields;
-import org.cryptointrinsics.substitution.digest.JdkDigest;
-import org.cryptointrinsics.substitution.digest.MacSubstitutions;
-import org.cryptointrinsics.substitution.digest.Sha3Substitutions;
-import org.cryptointrinsics.substitution.provider.SunProvider;
-import org.cryptointrinsics.substitution.tls.RecordClasses;
 
 /**
  * A method of the JDK that has a {@link MethodSubstitution}.
@@ -40,14 +30,7 @@ import org.cryptointrinsics.substitution.tls.RecordClasses;
 public record SubstitutedMethod(Method method, Method substitution) {
 
     /** What knows the JDK's methods by the classes of objects that substitutions ask for, and of what those hold. */
-    public static final JdkMethods JDK = new JdkMethods(Stream.of(
-                    Arrays.stream(DigestAlgorithm.values()).map(DigestNames::jdkClass),
-                    Arrays.stream(JdkDigest.values()).map(JdkDigest::className),
-                    Stream.of(DigestFields.DELEGATE, DigestFields.DELEGATE + "$CloneableDelegate", MacSubstitutions.HMAC_CORE, Sha3Substitutions.PARALLEL, SunProvider.SUN),
-                    Stream.of(CipherFields.GCM, CipherFields.GCM + "$AESGCM", CipherFields.ENCRYPTION_ENGINE, CipherFields.DECRYPTION_ENGINE, CipherFields.AES,
-                                    CipherFields.LATER_AES, CipherFields.COUNTER_MODE, CipherFields.GCTR, CipherFields.GHASH, CipherFields.ALL_PERMISSION,
-                                    SecretKeySpec.class.getName(), GCMParameterSpec.class.getName()),
-                    RecordClasses.ALL.stream()).flatMap(names -> names).map(name -> name.replace('.', '/')).collect(Collectors.toUnmodifiableSet()));
+    public static final JdkMethods JDK = new JdkMethods(Families.jdkClasses());
 
     static List<SubstitutedMethod> of(JdkMembers members, List<Class<?>> classes) {
         Stream<Method> substitutions = classes.stream().flatMap(type -> Arrays.stream(type.getDeclaredMethods()));
@@ -72,7 +55,7 @@ public record SubstitutedMethod(Method method, Method substitution) {
     }
 
     /** The methods of that name of a class of the JDK, each with the one of ours that takes what it is given. */
-    static Stream<SubstitutedMethod> replaced(Class<?> type, String name, Class<?> replacements) {
+    public static Stream<SubstitutedMethod> replaced(Class<?> type, String name, Class<?> replacements) {
         return Stream.of(type.getDeclaredMethods()).filter(method -> method.getName().equals(name)).flatMap(
                         method -> Stream.of(replacements.getDeclaredMethods()).filter(candidate -> candidate.getName().equals(name) && takes(candidate, given(method))).map(
                                         replacement -> new SubstitutedMethod(method, replacement)));
@@ -119,7 +102,8 @@ public record SubstitutedMethod(Method method, Method substitution) {
         if (!Modifier.isAbstract(method.getModifiers())) {
             return Stream.of(method);
         }
-        Stream<Class<?>> types = Stream.of(DigestAlgorithm.values()).map(DigestNames::jdkClass).distinct().<Class<?>> map(JdkMembers.DIGESTS::type).filter(Objects::nonNull);
+        Stream<Class<?>> types = Stream.of(DigestAlgorithm.values()).map(DigestNames::jdkClass).distinct().<Class<?>> map(
+                        name -> Class.forName(Object.class.getModule(), name)).filter(Objects::nonNull);
         return types.flatMap(type -> Stream.of(type.getDeclaredMethods())).filter(
                         other -> other.getName().equals(method.getName()) && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
     }

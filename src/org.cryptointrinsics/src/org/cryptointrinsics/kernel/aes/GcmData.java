@@ -13,4 +13,7 @@ import org.cryptointrinsics.kernel.Count;
  * @param state what a part leaves to the next one, a block
  */
 public record GcmData(Address in, Address out, Count length, int endBytes, Count position, Address state) {
+
+    /** How many bytes TLS 1.3 encrypts after the data: the type of the content, and as many zeros as the JDK adds. */
+    public static final int END_OF_RECORD = 17;
 }

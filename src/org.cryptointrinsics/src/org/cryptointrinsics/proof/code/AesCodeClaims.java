@@ -234,7 +234,7 @@ public final class AesCodeClaims {
     }
 
     private void record(Variables all, Code code, AesParameters parameters, int dataBytes) {
-        int length = dataBytes + AesPart.END_OF_RECORD;
+        int length = dataBytes + GcmData.END_OF_RECORD;
         Variables variables = new Variables();
         Bits key = any(variables, (parameters.rounds() + 1) * BLOCK);
         // It is no secret.
@@ -247,7 +247,7 @@ public final class AesCodeClaims {
         SymbolicMessageMachine m = machine(variables);
         GcmInputs inputs = new GcmInputs(input("the key", key), input("the IV", iv), input("the additional data", aad), m.count(RECORD_HEADER), expected.address(length),
                         m.count(BLOCK));
-        new Seal(m, kernel, parameters, inputs).execute(new GcmData(input("the input", data), expected.address(), m.count(length), AesPart.END_OF_RECORD, m.count(0),
+        new Seal(m, kernel, parameters, inputs).execute(new GcmData(input("the input", data), expected.address(), m.count(length), GcmData.END_OF_RECORD, m.count(0),
                         SymbolicMessageMachine.NULL));
 
         Arguments arguments = new Arguments(variables, code, Signature.AES);

@@ -50,7 +50,7 @@ public final class CipherFields {
     private static final int OF_DATA = Integer.reverseBytes(2);
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.CIPHERS;
+    private static final JdkMembers MEMBERS = AesFamily.MEMBERS;
 
     private static final Class<?> PERMISSION_CLASS = MEMBERS.type(PERMISSION);
     private static final Class<?> ALL_PERMISSION_CLASS = MEMBERS.type(ALL_PERMISSION, PERMISSION_CLASS);

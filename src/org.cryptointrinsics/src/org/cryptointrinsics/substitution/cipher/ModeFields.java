@@ -20,7 +20,7 @@ import jdk.internal.misc.Unsafe;
 public final class ModeFields {
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.CIPHERS;
+    private static final JdkMembers MEMBERS = AesFamily.MEMBERS;
 
     private static final long EMBEDDED_CIPHER = MEMBERS.field(FEEDBACK_CIPHER_CLASS, "embeddedCipher", BLOCK_CIPHER_CLASS);
     private static final long COUNTER = MEMBERS.field(COUNTER_MODE_CLASS, "counter", byte[].class);

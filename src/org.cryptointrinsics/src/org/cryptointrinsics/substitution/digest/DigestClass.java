@@ -47,7 +47,7 @@ public record DigestClass(Class<?> type, DigestAlgorithm algorithm, long state, 
     private static final DigestClass SHA3 = of(DigestAlgorithm.SHA3_256, false, false);
 
     private static DigestClass of(DigestAlgorithm algorithm, boolean hasSchedule, boolean hasInitialHashes) {
-        JdkMembers members = JdkMembers.DIGESTS;
+        JdkMembers members = DigestFamily.MEMBERS;
         Class<?> type = members.type(DigestNames.jdkClass(algorithm), DigestFields.BASE);
         boolean isSponge = algorithm.isSponge();
         Class<?> words = algorithm.word() == Size.DWORD ? int[].class : long[].class;

@@ -11,7 +11,7 @@ import jdk.internal.misc.Unsafe;
 /** What the substitutions use of {@code MessageDigest}, its {@code Delegate} and {@code DigestBase}. */
 public final class DigestFields {
 
-    private static final JdkMembers MEMBERS = JdkMembers.DIGESTS;
+    private static final JdkMembers MEMBERS = DigestFamily.MEMBERS;
 
     public static final String DIGEST_BASE = "sun.security.provider.DigestBase";
     public static final String MESSAGE_DIGEST = "java.security.MessageDigest";

@@ -18,7 +18,7 @@ public final class MacSubstitutions {
     public static final String HMAC_CORE = "com.sun.crypto.provider.HmacCore";
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.DIGESTS;
+    private static final JdkMembers MEMBERS = DigestFamily.MEMBERS;
 
     private static final long SPI = MEMBERS.field(Mac.class, "spi", MacSpi.class);
     private static final long INITIALIZED = MEMBERS.field(Mac.class, "initialized", boolean.class);

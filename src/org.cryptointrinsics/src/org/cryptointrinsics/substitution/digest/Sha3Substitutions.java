@@ -19,7 +19,7 @@ public final class Sha3Substitutions {
     public static final String PARALLEL = "sun.security.provider.SHA3Parallel";
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.DIGESTS;
+    private static final JdkMembers MEMBERS = DigestFamily.MEMBERS;
 
     private static final Class<?> PARALLEL_CLASS = MEMBERS.type(PARALLEL);
     private static final long BUFFERS = MEMBERS.field(PARALLEL_CLASS, "buffers", byte[][].class);

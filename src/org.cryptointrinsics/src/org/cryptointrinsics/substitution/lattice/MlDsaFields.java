@@ -10,7 +10,7 @@ public final class MlDsaFields {
     static final String ML_DSA = "sun.security.provider.ML_DSA";
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.ML_DSA;
+    private static final JdkMembers MEMBERS = MlDsaFamily.MEMBERS;
 
     private static final Class<?> TYPE = MEMBERS.type(ML_DSA);
     private static final long K = MEMBERS.field(TYPE, "mlDsa_k", int.class);

@@ -12,7 +12,7 @@ public final class MlKemFields {
     static final String ML_KEM = "com.sun.crypto.provider.ML_KEM";
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.ML_KEM;
+    private static final JdkMembers MEMBERS = MlKemFamily.MEMBERS;
 
     private static final Class<?> TYPE = MEMBERS.type(ML_KEM);
     private static final long K = MEMBERS.field(TYPE, "mlKem_k", int.class);

@@ -15,7 +15,7 @@ public final class EngineFields {
     public static final String ENGINE = PACKAGE + "SSLEngineImpl";
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.RECORDS;
+    private static final JdkMembers MEMBERS = RecordFamily.MEMBERS;
 
     private static final JdkMembers.StaticField IS_LOGGED = MEMBERS.staticField(MEMBERS.type(PACKAGE + "SSLLogger"), List.of("isOn", "logging"), boolean.class);
 

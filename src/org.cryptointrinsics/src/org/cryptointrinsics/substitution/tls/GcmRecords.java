@@ -7,6 +7,7 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
+import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesRecordMethod;
@@ -42,7 +43,7 @@ final class GcmRecords {
 
     private static final int HEADER_BYTES = 5;
     private static final int NONCE_BYTES = 8;
-    private static final int END_BYTES = AesPart.END_OF_RECORD;
+    private static final int END_BYTES = GcmData.END_OF_RECORD;
     /** Of the additional authenticated data of TLS 1.2: the number, and a header with the length of the data. */
     private static final int AAD_BYTES = 13;
     /** {@code SSLRecord.maxRecordSize}. */

@@ -18,7 +18,7 @@ public final class RecordFields {
     private static final int FIXED_IV = 4;
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final JdkMembers MEMBERS = JdkMembers.RECORDS;
+    private static final JdkMembers MEMBERS = RecordFamily.MEMBERS;
 
     private static final Class<?> AUTHENTICATOR_CLASS = MEMBERS.type(RecordClasses.AUTHENTICATOR);
     private static final long BLOCK = MEMBERS.field(AUTHENTICATOR_CLASS, "block", byte[].class);

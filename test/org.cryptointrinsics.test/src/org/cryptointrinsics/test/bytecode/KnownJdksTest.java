@@ -30,7 +30,7 @@ import org.cryptointrinsics.bytecode.KnownJdks;
 import org.cryptointrinsics.bytecode.MethodDigest;
 import org.cryptointrinsics.bytecode.MethodName;
 import org.cryptointrinsics.entry.EntryFiles;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -49,7 +49,7 @@ public class KnownJdksTest {
 
     /** With which what each substitution stands for begins. */
     private static List<List<MethodName>> allRoots() {
-        return Stream.of(Family.values()).flatMap(family -> family.methods().stream()).map(KnownJdksTest::roots).toList();
+        return Families.all().stream().flatMap(family -> family.methods().stream()).map(KnownJdksTest::roots).toList();
     }
 
     /** That of one. */

@@ -27,7 +27,7 @@ import org.cryptointrinsics.bytecode.ClassFiles;
 import org.cryptointrinsics.bytecode.KnownJdks;
 import org.cryptointrinsics.bytecode.MethodDigest;
 import org.cryptointrinsics.bytecode.MethodName;
-import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -65,7 +65,7 @@ public class UpdatedJdkTest {
         for (MethodName name : CHANGED) {
             UpdatedJdk.change(jdk, name);
         }
-        for (SubstitutedMethod substituted : Stream.of(Family.values()).flatMap(family -> family.methods().stream()).toList()) {
+        for (SubstitutedMethod substituted : Families.all().stream().flatMap(family -> family.methods().stream()).toList()) {
             List<MethodName> roots = KnownJdksTest.roots(substituted);
             String name = substituted.method().getDeclaringClass().getName() + "." + substituted.method().getName() +
                             Stream.of(substituted.method().getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));

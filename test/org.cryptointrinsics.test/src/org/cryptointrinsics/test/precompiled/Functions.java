@@ -26,8 +26,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.cryptointrinsics.kernel.aes.GcmData;
 import org.cryptointrinsics.linkage.AesGcmMethod;
-import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.NativeCalls;
 import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.precompiled.CodeLibrary;
@@ -57,7 +57,7 @@ public final class Functions {
     private static final int DONE = AesGcmMethod.RIGHT;
     private static final int WRONG = AesGcmMethod.WRONG;
     private static final int TAG = 16;
-    private static final int RECORD_END = AesPart.END_OF_RECORD;
+    private static final int RECORD_END = GcmData.END_OF_RECORD;
     private static final int AAD = 13;
     private static final int MOST_BYTES = 5000;
     /** Memory outside of the heap. */

@@ -18,9 +18,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
-import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.cipher.AesFamily;
+import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
+import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
+import org.cryptointrinsics.substitution.lattice.MlKemFamily;
+import org.cryptointrinsics.substitution.tls.RecordFamily;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
 
@@ -36,8 +40,8 @@ public class JdkLinksTest {
     @Test
     public void whatIsNamedWasLookedFor() throws IOException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
-        assertNull(Family.RECORDS.misfit());
-        Set<String> found = Stream.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.SHARED) //
+        assertNull(RecordFamily.INSTANCE.misfit());
+        Set<String> found = Stream.of(DigestFamily.MEMBERS, AesFamily.MEMBERS, RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, JdkMembers.SHARED) //
                         .flatMap(group -> group.found().stream()) //
                         .filter(member -> !(member instanceof Constructor)) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());
@@ -63,7 +67,7 @@ public class JdkLinksTest {
     public void constructorsWereLookedFor() throws ReflectiveOperationException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
         for (JdkDigest digest : JdkDigest.values()) {
-            assertTrue(digest.className(), JdkMembers.DIGESTS.found().contains(Class.forName(digest.className()).getDeclaredConstructor()));
+            assertTrue(digest.className(), DigestFamily.MEMBERS.found().contains(Class.forName(digest.className()).getDeclaredConstructor()));
         }
     }
 

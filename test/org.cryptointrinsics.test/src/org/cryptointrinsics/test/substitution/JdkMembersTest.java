@@ -41,8 +41,12 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.selection.Intrinsic;
-import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.JdkMembers;
+import org.cryptointrinsics.substitution.cipher.AesFamily;
+import org.cryptointrinsics.substitution.digest.DigestFamily;
+import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
+import org.cryptointrinsics.substitution.lattice.MlKemFamily;
+import org.cryptointrinsics.substitution.tls.RecordFamily;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
@@ -67,15 +71,15 @@ public class JdkMembersTest {
     }
 
     /** How the line begins. */
-    private static final Map<JdkMembers, String> OFF = Map.of(JdkMembers.DIGESTS, "digests: off, ", JdkMembers.CIPHERS, "AES-GCM: off, ", JdkMembers.RECORDS,
-                    "records of TLS: off, ", JdkMembers.ML_KEM, "ML-KEM: off, ", JdkMembers.ML_DSA, "ML-DSA: off, ", JdkMembers.SHARED, "off: ");
+    private static final Map<JdkMembers, String> OFF = Map.of(DigestFamily.MEMBERS, "digests: off, ", AesFamily.MEMBERS, "AES-GCM: off, ", RecordFamily.MEMBERS,
+                    "records of TLS: off, ", MlKemFamily.MEMBERS, "ML-KEM: off, ", MlDsaFamily.MEMBERS, "ML-DSA: off, ", JdkMembers.SHARED, "off: ");
 
     /** What is compiled of the program. */
-    private static final Map<JdkMembers, String[]> CALLS = Map.of(JdkMembers.DIGESTS, new String[]{"digest"}, JdkMembers.CIPHERS, new String[]{"crypt"}, //
+    private static final Map<JdkMembers, String[]> CALLS = Map.of(DigestFamily.MEMBERS, new String[]{"digest"}, AesFamily.MEMBERS, new String[]{"crypt"}, //
                     JdkMembers.SHARED, new String[]{"digest", "authenticate", "crypt"});
 
     /** What calls kernels only with the agent. */
-    private static final Set<JdkMembers> BY_THE_AGENT = Set.of(JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA);
+    private static final Set<JdkMembers> BY_THE_AGENT = Set.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS);
 
     private static final String END = "all is right";
     private static final int TRIED_OF_A_CLASS = System.getProperty("cryptointrinsics.members", "").equals("all") ? 1 : 3;
@@ -98,10 +102,10 @@ public class JdkMembersTest {
     @Parameters(name = "{0}")
     public static List<Object[]> members() {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
-        assertNull(Family.RECORDS.misfit());
+        assertNull(RecordFamily.INSTANCE.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
-        for (JdkMembers group : List.of(JdkMembers.RECORDS, JdkMembers.ML_KEM, JdkMembers.ML_DSA, JdkMembers.DIGESTS, JdkMembers.CIPHERS, JdkMembers.SHARED)) {
+        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, DigestFamily.MEMBERS, AesFamily.MEMBERS, JdkMembers.SHARED)) {
             group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
         }
         Map<Class<?>, Integer> seen = new HashMap<>();
@@ -144,7 +148,7 @@ public class JdkMembersTest {
 
     private static boolean areIndependent(JdkMembers group, JdkMembers other) {
         Set<JdkMembers> both = new HashSet<>(List.of(group, other));
-        return both.size() == 2 && (both.equals(Set.of(JdkMembers.DIGESTS, JdkMembers.CIPHERS)) || both.contains(JdkMembers.RECORDS) && BY_THE_AGENT.containsAll(both));
+        return both.size() == 2 && (both.equals(Set.of(DigestFamily.MEMBERS, AesFamily.MEMBERS)) || both.contains(RecordFamily.MEMBERS) && BY_THE_AGENT.containsAll(both));
     }
 
     private static boolean haveNothingInCommon(Path folder, Path other) throws IOException {

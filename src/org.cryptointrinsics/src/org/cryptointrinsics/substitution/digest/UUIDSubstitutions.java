@@ -1,4 +1,4 @@
-package org.cryptointrinsics.substitution.provider;
+package org.cryptointrinsics.substitution.digest;
 
 import java.util.UUID;
 
@@ -15,8 +15,8 @@ import jdk.internal.misc.Unsafe;
 public final class UUIDSubstitutions {
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final long MOST = JdkMembers.DIGESTS.field(UUID.class, "mostSigBits", long.class);
-    private static final long LEAST = JdkMembers.DIGESTS.field(UUID.class, "leastSigBits", long.class);
+    private static final long MOST = DigestFamily.MEMBERS.field(UUID.class, "mostSigBits", long.class);
+    private static final long LEAST = DigestFamily.MEMBERS.field(UUID.class, "leastSigBits", long.class);
 
     private static final Object INITIAL_STATE = DigestAlgorithm.MD5.initialWords();
 

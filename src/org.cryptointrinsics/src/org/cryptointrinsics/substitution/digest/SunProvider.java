@@ -1,4 +1,4 @@
-package org.cryptointrinsics.substitution.provider;
+package org.cryptointrinsics.substitution.digest;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -15,8 +15,6 @@ import java.util.Set;
 import org.cryptointrinsics.linkage.Background;
 import org.cryptointrinsics.substitution.JdkMembers.StaticField;
 import org.cryptointrinsics.substitution.JdkMembers;
-import org.cryptointrinsics.substitution.digest.DigestFields;
-import org.cryptointrinsics.substitution.digest.JdkDigest;
 
 import jdk.internal.event.SecurityProviderServiceEvent;
 import jdk.internal.misc.Unsafe;
@@ -38,7 +36,7 @@ public final class SunProvider {
 
     private static final String NAME = "SUN";
     private static final String TYPE = "MessageDigest";
-    private static final JdkMembers MEMBERS = JdkMembers.DIGESTS;
+    private static final JdkMembers MEMBERS = DigestFamily.MEMBERS;
 
     /** The classes of {@code SUN} by their names as services. */
     private static final Map<String, Class<?>> CLASSES = classes();

@@ -1,0 +1,47 @@
+package org.cryptointrinsics.substitution.lattice;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.JdkMembers;
+
+/** ML-DSA. */
+public final class MlDsaFamily extends Family {
+
+    public static final JdkMembers MEMBERS = new JdkMembers("ML-DSA: off, ");
+    public static final MlDsaFamily INSTANCE = new MlDsaFamily();
+
+    private MlDsaFamily() {
+        super(MEMBERS);
+    }
+
+    @Override
+    protected List<Class<?>> substitutions() {
+        return List.of(MlDsaSubstitutions.class);
+    }
+
+    @Override
+    protected List<Class<?>> users() {
+        return List.of(MlDsaFields.class);
+    }
+
+    @Override
+    protected Stream<String> jdkClasses() {
+        return Stream.of();
+    }
+
+    @Override
+    public Set<String> firstUses() {
+        return Set.of(MlDsaFields.ML_DSA);
+    }
+
+    @Override
+    public Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all) {
+        return List.of(all.mlDsa());
+    }
+}

@@ -1,0 +1,47 @@
+package org.cryptointrinsics.substitution.lattice;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.cryptointrinsics.selection.Intrinsic;
+import org.cryptointrinsics.selection.Intrinsics;
+import org.cryptointrinsics.substitution.Family;
+import org.cryptointrinsics.substitution.JdkMembers;
+
+/** ML-KEM. */
+public final class MlKemFamily extends Family {
+
+    public static final JdkMembers MEMBERS = new JdkMembers("ML-KEM: off, ");
+    public static final MlKemFamily INSTANCE = new MlKemFamily();
+
+    private MlKemFamily() {
+        super(MEMBERS);
+    }
+
+    @Override
+    protected List<Class<?>> substitutions() {
+        return List.of(MlKemSubstitutions.class);
+    }
+
+    @Override
+    protected List<Class<?>> users() {
+        return List.of(MlKemFields.class);
+    }
+
+    @Override
+    protected Stream<String> jdkClasses() {
+        return Stream.of();
+    }
+
+    @Override
+    public Set<String> firstUses() {
+        return Set.of(MlKemFields.ML_KEM);
+    }
+
+    @Override
+    public Collection<? extends Intrinsic<?>> intrinsics(Intrinsics all) {
+        return List.of(all.mlKem());
+    }
+}
