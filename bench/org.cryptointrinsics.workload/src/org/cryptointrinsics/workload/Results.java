@@ -175,6 +175,12 @@ final class Results {
         return results;
     }
 
+    private String finding(Contender plugin, Contender first) {
+        Quantity main = quantities.getFirst();
+        return String.format(Locale.ROOT, ": %.2f times %s's %s with the %s, by the ratios of paired runs", ratio(main, plugin, first).median(), first, main.title,
+                        plugin == Contender.PLUGIN ? "plugin" : "agent");
+    }
+
     /**
      * Draws the median of what each had, as a multiple of what the first had.
      *
@@ -182,9 +188,7 @@ final class Results {
      */
     void draw(String workload, String caption, Path file) throws IOException {
         Contender first = values.keySet().iterator().next();
-        Quantity main = quantities.getFirst();
-        String finding = plugins().stream().findFirst().map(plugin -> String.format(Locale.ROOT, ": %.2f times %s's %s with the %s, by the ratios of paired runs", ratio(main, plugin, first).median(),
-                        first, main.title, plugin == Contender.PLUGIN ? "plugin" : "agent")).orElse("");
+        String finding = plugins().stream().findFirst().map(plugin -> finding(plugin, first)).orElse("");
         List<Bars.Bar> bars = new ArrayList<>();
         for (Quantity quantity : quantities.stream().filter(Quantity::tells).toList()) {
             String group = quantity.title + (quantity.isBetterIfMore ? " (more is better)" : " (less is better)");

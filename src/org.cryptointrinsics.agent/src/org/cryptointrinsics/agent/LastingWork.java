@@ -7,7 +7,8 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * Tells when a program has something of kernels: when its cryptography lasts. To have them takes some 0.3 s of CPU time, which most short programs would not get back. Calls of
- * substitutions that are off are counted, long ones as several, by the class that {@code org.cryptointrinsics.entry.EntryClass} makes; a thread looks at the count when that class wakes it.
+ * substitutions that are off are counted, long ones as several, by the class that {@code org.cryptointrinsics.entry.EntryClass} makes; a thread looks at the count when that class
+ * wakes it.
  */
 final class LastingWork {
 

@@ -17,8 +17,8 @@ public enum AesPart {
     /** Decryption of a whole message if its tag is right, and else of nothing: as above, without {@code STATE} and {@code POSITION}. */
     VERIFIED(false),
     /**
-     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last {@link GcmData#END_OF_RECORD} bytes are in the output, where their ciphertext will be: the type
-     * of the content and padding.
+     * Encryption of a record of TLS 1.3 (RFC 8446, 5.2): as {@code MESSAGE}, but the last {@link GcmData#END_OF_RECORD} bytes are in the output, where their ciphertext will be:
+     * the type of the content and padding.
      */
     RECORD(true),
     /** AES-GCM of blocks in the midst of a message: {@code SESSION_KEY, COUNTER, SUBKEY, STATE, IN, OUT, LENGTH}. */

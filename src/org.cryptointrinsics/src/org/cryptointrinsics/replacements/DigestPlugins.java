@@ -4,7 +4,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.security.MessageDigest;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 

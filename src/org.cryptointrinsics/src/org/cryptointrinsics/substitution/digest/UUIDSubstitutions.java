@@ -6,7 +6,6 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.CallLimits;
-import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 import jdk.internal.misc.Unsafe;

@@ -199,7 +199,8 @@ public class FiguresTest {
     }
 
     private static String ratioToC2(String folder, String title) throws IOException {
-        Map<String, Double> figures = new Measured(folder + MEASURED.get(title).part, MEASURED.get(title).benchmark, MEASURED.get(title).algorithm, MEASURED.get(title).length).figures("ns");
+        Measured measured = MEASURED.get(title);
+        Map<String, Double> figures = new Measured(folder + measured.part, measured.benchmark, measured.algorithm, measured.length).figures("ns");
         return String.format(Locale.ROOT, "%.1f", figures.get("C2") / figures.get("C2_PLUGIN"));
     }
 
