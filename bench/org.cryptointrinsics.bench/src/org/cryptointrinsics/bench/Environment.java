@@ -53,6 +53,9 @@ public record Environment(Map<String, String> description, Microarchitecture mic
     private static final Pattern CPU_NUMBERS = Pattern.compile("cpu family (\\d+), model (\\d+)");
     private static final Pattern LIBRARY = Pattern.compile("\\S+ \\d+(\\.\\d+)+");
 
+    /** Of its own, in the description. */
+    static final String GRAAL = "Graal";
+
     private static final Path CPUS = Path.of("/proc/cpuinfo");
 
     /** This machine. */
@@ -101,7 +104,7 @@ public record Environment(Map<String, String> description, Microarchitecture mic
         description.put("CPUs", String.valueOf(Runtime.getRuntime().availableProcessors()));
         description.put("Kernel", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch"));
         description.put("JDK", MeasuredJdk.chosen().name());
-        description.put("Graal", graal(plugin));
+        description.put(GRAAL, graal(plugin));
         return description;
     }
 

@@ -49,7 +49,11 @@ final class Page {
 
     private static String section(Part part, RawResults raw, Misses misses) {
         StringBuilder text = new StringBuilder(Markdown.paragraph("Made on " + raw.date() + " by `" + raw.command() + "`. " + raw.procedure() + "."));
-        text.append(Environment.list(raw.environment().description())).append('\n').append(tables(part, raw, misses));
+        Map<String, String> description = new LinkedHashMap<>(raw.environment().description());
+        if (raw.results().stream().noneMatch(result -> result.contender().isGraal())) {
+            description.remove(Environment.GRAAL);
+        }
+        text.append(Environment.list(description)).append('\n').append(tables(part, raw, misses));
         if (Picture.isOf(part, raw.rows())) {
             text.append("\n![Speed beside C2](").append(part.fileName()).append(".svg)\n");
         }

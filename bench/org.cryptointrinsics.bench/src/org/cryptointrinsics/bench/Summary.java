@@ -52,6 +52,9 @@ final class Summary {
         for (Path other : others) {
             more.add("- [Benchmarks" + title(other) + "](" + other.getFileName() + "/README.md)\n");
         }
+        if (!title(folder).isEmpty()) {
+            more.add("- [Benchmarks with JDK " + Environment.USUAL_JDK + "](../README.md)\n");
+        }
         if (Files.exists(folder.resolve(WITHOUT_SHA))) {
             more.add("- [Digests on a CPU without SHA instructions](" + WITHOUT_SHA + ")\n");
         }

@@ -66,16 +66,16 @@ final class Tables {
 
     static String ofUpdates(List<Row> rows) {
         List<String> header = new ArrayList<>(List.of("algorithm", "bytes"));
-        Contender.JITS.forEach(jit -> header.add(jit + " B/op"));
-        Contender.PLUGINS.forEach(plugin -> header.addAll(List.of(plugin + " ns", "target")));
+        Contender.JITS.forEach(jit -> header.addAll(List.of(jit + " ns", "B/op")));
+        Contender.PLUGINS.forEach(plugin -> header.add("target of " + plugin));
         Markdown table = new Markdown(header);
         for (Row row : rows) {
             List<String> cells = new ArrayList<>(List.of(row.algorithm.toString(), String.valueOf(row.length)));
-            Contender.JITS.forEach(jit -> cells.add(Markdown.number(row.allocated(jit).median(), 1)));
-            for (Contender plugin : Contender.PLUGINS) {
-                cells.add(Markdown.number(row.time(plugin).median(), 1));
-                cells.add(Target.of(row, plugin, rows).toString());
+            for (Contender jit : Contender.JITS) {
+                cells.add(Markdown.number(row.time(jit).median(), 1));
+                cells.add(Markdown.number(row.allocated(jit).median(), 1));
             }
+            Contender.PLUGINS.forEach(plugin -> cells.add(Target.of(row, plugin, rows).toString()));
             table.add(cells);
         }
         return table.toString();
