@@ -38,7 +38,7 @@ import jdk.internal.misc.Unsafe;
  *         if (on != null) {
  *             return on.doFinal0call(cipher, input, output);
  *         }
- *         count(1); // of a method that takes an array, an offset and a length: 1 + (length >> 12)
+ *         count(1); // of a method that takes an array, an offset and a length: 1 + (length >> 13)
  *         return -1;
  *     }
  *
@@ -64,7 +64,7 @@ final class EntryClass {
     private static final String COUNT = "count";
     private static final MethodTypeDesc COUNT_TYPE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
     /** So many bytes of data count as another call: who hashes large objects makes few. A power of two. */
-    private static final int BYTES_OF_CALL = 4096;
+    private static final int BYTES_OF_CALL = 8192;
     private static final List<ClassDesc> DATA = List.of(ConstantDescs.CD_byte.arrayType(), ConstantDescs.CD_int, ConstantDescs.CD_int);
     private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
     private static final ClassDesc LOCK_SUPPORT = ClassDesc.of("java.util.concurrent.locks.LockSupport");
