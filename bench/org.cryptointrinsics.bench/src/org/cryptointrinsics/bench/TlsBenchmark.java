@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.CompilerControl;
 public class TlsBenchmark extends Message {
 
     private static final char[] STORE_PASSWORD = "changeit".toCharArray();
-    /** Conscrypt finds no key for a server without it. */
     /** Of the server's key. {@link Part} tells it. */
     private static final String RSA_BITS = "3072";
+    /** Conscrypt finds no key for a server without it. */
     private static final String SUITE_OF_TLS_1_2 = "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256";
     static final KeyManagerFactory KEYS;
     static final TrustManagerFactory TRUST;

@@ -32,6 +32,7 @@ import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.selection.Misfit;
 import org.cryptointrinsics.selection.Report;
 import org.cryptointrinsics.selection.UntestedMethods;
+import org.cryptointrinsics.substitution.Families;
 import org.cryptointrinsics.substitution.Family;
 import org.cryptointrinsics.substitution.SubstitutedMethod;
 
@@ -51,7 +52,8 @@ public final class Entries {
     private final Redefinitions redefinitions;
     private final Predicate<String> isLoaded;
     private final Object telling = new Object();
-    private final Set<Family> families = new HashSet<>();
+    /** By the order of all families. */
+    private final boolean[] isInstalled = new boolean[Families.all().size()];
     /** Those of all families that are installed. No memory may be left where they are asked for. */
     private volatile Entry[] entries = {};
     private volatile Report report;
@@ -121,7 +123,7 @@ public final class Entries {
     /** Has the calls of some families turned on, as far as they fit. In the thread of the caller, which takes its time. */
     public void install(Intrinsics intrinsics, List<Family> wanted) throws IOException, ReflectiveOperationException, UnmodifiableClassException {
         SubstitutedMethod.JDK.accept(withCalls);
-        Set<Family> begun = new HashSet<>();
+        boolean[] begun = new boolean[isInstalled.length];
         boolean isReady = false;
         List<Entry> added;
         try {
@@ -130,7 +132,9 @@ public final class Entries {
         } finally {
             if (!isReady) {
                 // As for want of memory. Whoever installs them next begins again.
-                families.removeAll(begun);
+                for (int i = 0; i < begun.length; i++) {
+                    isInstalled[i] &= !begun[i];
+                }
             }
         }
         if (added.isEmpty()) {
@@ -151,13 +155,15 @@ public final class Entries {
     /**
      * Has all there that the calls need before they are turned on.
      *
-     * @param begun is added the families that were not there yet
+     * @param begun is told the families that were not there yet
      */
-    private List<Entry> prepare(Intrinsics intrinsics, List<Family> wanted, Set<Family> begun) throws IOException, ReflectiveOperationException {
+    private List<Entry> prepare(Intrinsics intrinsics, List<Family> wanted, boolean[] begun) throws IOException, ReflectiveOperationException {
         List<Entry> added = new ArrayList<>();
         for (Family family : wanted) {
-            if (family.intrinsics(intrinsics).stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk()) && fits(family, intrinsics) && families.add(family)) {
-                begun.add(family);
+            int number = Families.all().indexOf(family);
+            if (family.intrinsics(intrinsics).stream().anyMatch(intrinsic -> !intrinsic.isTurnedOff() && intrinsic.fitsJdk()) && fits(family, intrinsics) && !isInstalled[number]) {
+                isInstalled[number] = true;
+                begun[number] = true;
                 for (SubstitutedMethod method : family.methods()) {
                     int index = entryClass.index(MethodName.of(method.substitution()));
                     if (index >= 0) {

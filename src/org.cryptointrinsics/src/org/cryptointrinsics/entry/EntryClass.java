@@ -38,7 +38,7 @@ import jdk.internal.misc.Unsafe;
  *         if (on != null) {
  *             return on.doFinal0call(cipher, input, output);
  *         }
- *         count(1); // of a method that takes an array, an offset and a length: 1 + (length >> 13)
+ *         count(1); // of a method that takes an array, an offset and a length or a limit: 1 + (length >> 13)
  *         return -1;
  *     }
  *
@@ -65,6 +65,8 @@ final class EntryClass {
     private static final MethodTypeDesc COUNT_TYPE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
     /** So many bytes of data count as another call: who hashes large objects makes few. A power of two. */
     private static final int BYTES_OF_CALL = 8192;
+    /** Takes an array, an offset and a limit. */
+    private static final String HAS_LIMIT = "implCompressMultiBlock";
     private static final List<ClassDesc> DATA = List.of(ConstantDescs.CD_byte.arrayType(), ConstantDescs.CD_int, ConstantDescs.CD_int);
     private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
     private static final ClassDesc LOCK_SUPPORT = ClassDesc.of("java.util.concurrent.locks.LockSupport");
@@ -117,7 +119,7 @@ final class EntryClass {
                 EntryMethod method = methods.get(i);
                 String name = name(methods, i);
                 builder.withField(name + ON, NAME, ACC_PUBLIC | ACC_STATIC);
-                builder.withMethodBody(name, method.type(), ACC_PUBLIC | ACC_STATIC, code -> callIfOn(code, name, method.type()));
+                builder.withMethodBody(name, method.type(), ACC_PUBLIC | ACC_STATIC, code -> callIfOn(code, name, method));
                 builder.withMethod(name + CALL, method.type(), ACC_PUBLIC | ACC_ABSTRACT, _ -> {
                 });
             }
@@ -157,7 +159,8 @@ final class EntryClass {
         return methods.get(index).methods().getFirst().name() + index;
     }
 
-    private static void callIfOn(CodeBuilder code, String name, MethodTypeDesc type) {
+    private static void callIfOn(CodeBuilder code, String name, EntryMethod method) {
+        MethodTypeDesc type = method.type();
         Label off = code.newLabel();
         code.getstatic(NAME, name + ON, NAME).dup().ifnull(off);
         Calls.load(code, type, 0);
@@ -166,7 +169,11 @@ final class EntryClass {
         int data = Collections.indexOfSubList(type.parameterList(), DATA);
         if (data >= 0) {
             int length = code.parameterSlot(data + DATA.size() - 1);
-            code.iload(length).loadConstant(Integer.numberOfTrailingZeros(BYTES_OF_CALL)).ishr().iadd();
+            code.iload(length);
+            if (method.substitution().name().equals(HAS_LIMIT)) {
+                code.iload(length - 1).isub();
+            }
+            code.loadConstant(Integer.numberOfTrailingZeros(BYTES_OF_CALL)).ishr().iadd();
         }
         code.invokestatic(NAME, COUNT, COUNT_TYPE);
         switch (TypeKind.from(type.returnType())) {

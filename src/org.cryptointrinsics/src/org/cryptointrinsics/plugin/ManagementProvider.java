@@ -145,12 +145,12 @@ public final class ManagementProvider extends PlatformMBeanProvider {
 
         @Override
         public Map<String, Long> getCalls() {
-            return status.intrinsics().stream().collect(Collectors.toMap(IntrinsicInfo::name, IntrinsicInfo::calls));
+            return status.intrinsics().stream().collect(Collectors.toMap(IntrinsicInfo::name, IntrinsicInfo::calls, Long::sum));
         }
 
         @Override
         public Map<String, Long> getBytes() {
-            return status.intrinsics().stream().collect(Collectors.toMap(IntrinsicInfo::name, IntrinsicInfo::bytes));
+            return status.intrinsics().stream().collect(Collectors.toMap(IntrinsicInfo::name, IntrinsicInfo::bytes, Long::sum));
         }
 
         @Override

@@ -15,11 +15,21 @@ import org.cryptointrinsics.selection.Misfit;
  */
 public abstract class Family {
 
+    private final String name;
     private final JdkMembers members;
     private List<SubstitutedMethod> methods;
 
-    protected Family(JdkMembers members) {
+    /**
+     * @param name as lines tell it
+     */
+    protected Family(String name, JdkMembers members) {
+        this.name = name;
         this.members = members;
+    }
+
+    @Override
+    public final String toString() {
+        return name;
     }
 
     /** The classes of ours with the substitutions. */

@@ -19,11 +19,12 @@ import org.cryptointrinsics.substitution.SubstitutedMethod;
 /** AES-GCM, and AES in counter mode. */
 public final class AesFamily extends Family {
 
-    public static final JdkMembers MEMBERS = new JdkMembers(AesGcmKernel.NAME + ": off, ");
+    private static final String NAME = AesGcmKernel.NAME;
+    public static final JdkMembers MEMBERS = new JdkMembers(NAME + ": off, ");
     public static final AesFamily INSTANCE = new AesFamily();
 
     private AesFamily() {
-        super(MEMBERS);
+        super(NAME, MEMBERS);
     }
 
     @Override

@@ -18,11 +18,12 @@ import org.cryptointrinsics.substitution.SubstitutedMethod;
 /** Digests, and what is made of them: HMAC, PBKDF2, UUIDs, SHAKE. */
 public final class DigestFamily extends Family {
 
-    public static final JdkMembers MEMBERS = new JdkMembers("digests: off, ");
+    private static final String NAME = "digests";
+    public static final JdkMembers MEMBERS = new JdkMembers(NAME + ": off, ");
     public static final DigestFamily INSTANCE = new DigestFamily();
 
     private DigestFamily() {
-        super(MEMBERS);
+        super(NAME, MEMBERS);
     }
 
     @Override

@@ -13,11 +13,12 @@ import org.cryptointrinsics.substitution.JdkMembers;
 /** ML-DSA. */
 public final class MlDsaFamily extends Family {
 
-    public static final JdkMembers MEMBERS = new JdkMembers("ML-DSA: off, ");
+    private static final String NAME = "ML-DSA";
+    public static final JdkMembers MEMBERS = new JdkMembers(NAME + ": off, ");
     public static final MlDsaFamily INSTANCE = new MlDsaFamily();
 
     private MlDsaFamily() {
-        super(MEMBERS);
+        super(NAME, MEMBERS);
     }
 
     @Override

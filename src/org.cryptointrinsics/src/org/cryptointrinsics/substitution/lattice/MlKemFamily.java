@@ -13,11 +13,12 @@ import org.cryptointrinsics.substitution.JdkMembers;
 /** ML-KEM. */
 public final class MlKemFamily extends Family {
 
-    public static final JdkMembers MEMBERS = new JdkMembers("ML-KEM: off, ");
+    private static final String NAME = "ML-KEM";
+    public static final JdkMembers MEMBERS = new JdkMembers(NAME + ": off, ");
     public static final MlKemFamily INSTANCE = new MlKemFamily();
 
     private MlKemFamily() {
-        super(MEMBERS);
+        super(NAME, MEMBERS);
     }
 
     @Override

@@ -13,11 +13,12 @@ import org.cryptointrinsics.substitution.JdkMembers;
 /** Records of TLS that are encrypted with AES-GCM. */
 public final class RecordFamily extends Family {
 
-    public static final JdkMembers MEMBERS = new JdkMembers("records of TLS: off, ");
+    private static final String NAME = "records of TLS";
+    public static final JdkMembers MEMBERS = new JdkMembers(NAME + ": off, ");
     public static final RecordFamily INSTANCE = new RecordFamily();
 
     private RecordFamily() {
-        super(MEMBERS);
+        super(NAME, MEMBERS);
     }
 
     @Override

@@ -195,6 +195,10 @@ public class FiguresTest {
             String peer = workload.startsWith("netty") ? " " + Ratios.of(workload, throughput.get(workload), AGENT, "netty-tcnative").told() : "";
             String line = "| " + titles.get(workload) + " | " + all + " | " + cpu + " |" + peer + " |";
             assertTrue(line, lines.contains(line));
+            String graal = Ratios.of(workload, throughput.get(workload), "Graal + plugin", "C2").told();
+            String uuids = workload.equals("content-store") ? "; " + Ratios.of(workload, "UUID/s", "Graal + plugin", "C2").told() : "";
+            String lineOfGraal = "| " + titles.get(workload) + " | " + graal + uuids + " |";
+            assertTrue(lineOfGraal, lines.contains(lineOfGraal));
         }
     }
 

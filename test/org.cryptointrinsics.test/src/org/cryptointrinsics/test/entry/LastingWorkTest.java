@@ -47,6 +47,20 @@ public class LastingWorkTest {
         }
     }
 
+    /** Hashes pieces of a large array, so few that they do not last, and waits for kernels. */
+    public static final class Pieces {
+        public static void main(String[] arguments) throws Exception {
+            byte[] data = new byte[1 << 26];
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (int i = 1; i <= 2_000; i++) {
+                digest.update(data, data.length - i * 1024, 1024);
+            }
+            Thread.sleep(2_000);
+            digest.update(data, 0, 1024);
+            System.out.println(C2.work("SHA-256").calls() == 0 ? NO_KERNELS : KERNELS);
+        }
+    }
+
     /** @param agents how often the agent is given */
     private static List<String> options(int agents, String... more) {
         // Not as tests have it that wait for kernels.
@@ -95,7 +109,15 @@ public class LastingWorkTest {
     /** As of a store of large objects: a long call counts as several. */
     @Test
     public void largeMessagesStartIt() throws Exception {
-        assertDone(KERNELS, options(1), 1, 0, SECONDS_OF_LARGE_MESSAGES, 1 << 20);
+        assertDone(KERNELS, options(1), 1, 0, SECONDS_OF_LARGE_MESSAGES, 1 << 22);
+    }
+
+    /** Where the pieces lie counts for nothing. */
+    @Test
+    public void fewPiecesOfALargeArrayStartNothing() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options(1), Pieces.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        assertEquals(result.told(), NO_KERNELS, result.printed().strip());
     }
 
     @Test
