@@ -139,7 +139,8 @@ public class PageTest {
     /** Clouds do not tell the name of a CPU, and a library's version matters. */
     @Test
     public void namesAreThoseOfMachineAndLibrary() {
-        Map<String, String> description = Map.of("CPU", "AMD EPYC, cpu family 26, model 2, stepping 1", "FFM, on C2", "OpenSSL 3.5.8 25 Aug 2026");
+        Map<String, String> description = Map.of("CPU", "AMD EPYC, cpu family 26, model 2, stepping 1", "FFM, on C2", "OpenSSL 3.5.8 25 Aug 2026",
+                        "FFM low-level, on C2", "OpenSSL 3.5.8 25 Aug 2026");
         Environment environment = new Environment(description, Microarchitecture.ZEN_5, true, 25);
         assertEquals("AMD EPYC 9005 (Turin, Zen 5)", environment.cpu());
         assertEquals("OpenSSL 3.5.8", environment.nameOf(Contender.FFM));
