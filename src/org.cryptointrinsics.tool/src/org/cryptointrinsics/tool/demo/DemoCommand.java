@@ -30,14 +30,14 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
 
     /** Of a contender that warms up no longer than C2. */
-    private static final double SECONDS_OF_ONE = 22.5;
+    private static final int SECONDS_OF_ONE = 15;
 
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "Where the files are; by default, the lib folder of the JDK.")
     private Path folder = Path.of(System.getProperty("java.home"), "lib");
 
-    @Option(names = "--seconds", paramLabel = "SECONDS", description = "About how long it takes; by default, 45, and more with Graal.") private Integer seconds;
+    @Option(names = "--seconds", paramLabel = "SECONDS", description = "About how long it takes; by default, 30, and more with Graal.") private Integer seconds;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Writes the same with plots to a page.") private Path html;
 
@@ -71,7 +71,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (contenders.size() == 1) {
             throw InPlugin.notThere();
         }
-        int length = seconds == null ? (int) (contenders.stream().mapToInt(JvmConfig::warmUp).sum() * SECONDS_OF_ONE) : seconds;
+        int length = seconds == null ? contenders.stream().mapToInt(JvmConfig::warmUp).sum() * SECONDS_OF_ONE : seconds;
         Tree tree = Tree.of(folder.toRealPath());
         if (tree.parts().isEmpty()) {
             throw new Failure("'" + folder + "' has no files to hash");
