@@ -38,7 +38,7 @@ import jdk.internal.misc.Unsafe;
  *         if (on != null) {
  *             return on.doFinal0call(cipher, input, output);
  *         }
- *         count(1); // of a method that takes an array, an offset and a length or a limit: 1 + (length >> 13)
+ *         count(1); // of a method that takes an array, an offset and a length or a limit: 1 + (length >> 16 << 6)
  *         return -1;
  *     }
  *
@@ -63,8 +63,9 @@ final class EntryClass {
     private static final int BATCH = 4096;
     private static final String COUNT = "count";
     private static final MethodTypeDesc COUNT_TYPE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
-    /** So many bytes of data count as another call: who hashes large objects makes few. A power of two. */
-    private static final int BYTES_OF_CALL = 8192;
+    /** So many bytes of an array count as so many more calls, both powers of two: who encrypts large messages makes few. Records of TLS are shorter. */
+    private static final int LARGE_BYTES = 1 << 16;
+    private static final int CALLS_OF_LARGE = 1 << 6;
     /** Takes an array, an offset and a limit. */
     private static final String HAS_LIMIT = "implCompressMultiBlock";
     private static final List<ClassDesc> DATA = List.of(ConstantDescs.CD_byte.arrayType(), ConstantDescs.CD_int, ConstantDescs.CD_int);
@@ -173,7 +174,7 @@ final class EntryClass {
             if (method.substitution().name().equals(HAS_LIMIT)) {
                 code.iload(length - 1).isub();
             }
-            code.loadConstant(Integer.numberOfTrailingZeros(BYTES_OF_CALL)).ishr().iadd();
+            code.loadConstant(Integer.numberOfTrailingZeros(LARGE_BYTES)).ishr().loadConstant(Integer.numberOfTrailingZeros(CALLS_OF_LARGE)).ishl().iadd();
         }
         code.invokestatic(NAME, COUNT, COUNT_TYPE);
         switch (TypeKind.from(type.returnType())) {

@@ -270,7 +270,7 @@ public class SurroundingsTest {
     /** One option is all. */
     @Test
     public void agentAlone() throws Exception {
-        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), List.of("-javaagent:" + C2.AGENT), LastingWorkTest.Digests.class, "1000", "0", "60", "1");
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), List.of("-javaagent:" + C2.AGENT), LastingWorkTest.Digests.class, "1000", "0", "60");
         assertEquals(result.told(), LastingWorkTest.KERNELS + "\n", result.printed());
     }
 
