@@ -202,6 +202,48 @@ public class FiguresTest {
         }
     }
 
+    /** The times of forks, each by its fastest iteration. */
+    private static double[] times(Measured measured, String contender) throws IOException {
+        for (Object element : list(JsonParser.parseDict(Files.readString(ROOT.resolve("docs/benchmarks/" + measured.part + ".json"))).get("results"))) {
+            EconomicMap<String, Object> result = map(element);
+            EconomicMap<String, Object> parameters = map(result.get("params"));
+            if (((String) result.get("benchmark")).endsWith("." + measured.benchmark) && measured.algorithm.equals(parameters.get("algorithm")) &&
+                            String.valueOf(measured.length).equals(parameters.get("length")) && contender.equals(parameters.get("contender"))) {
+                return list(map(result.get("primaryMetric")).get("rawData")).stream().mapToDouble(
+                                fork -> list(fork).stream().mapToDouble(score -> ((Number) score).doubleValue()).min().orElseThrow()).toArray();
+            }
+        }
+        throw new AssertionError(measured + ", " + contender);
+    }
+
+    /** Of a JDK that has faster code of its own: medians of ratios of forks that followed each other, in the order of the table. */
+    @Test
+    public void ofAnotherJdk() throws IOException {
+        List<Measured> measured = new ArrayList<>();
+        measured.add(new Measured("jdk-27/digests", "digestHeap", "SHA3-256", 16_384));
+        measured.add(new Measured("jdk-27/digests", "digest", "SHA3-256", 64));
+        measured.add(new Measured("jdk-27/post-quantum", "makeKeys", "ML-KEM-768", 1));
+        measured.add(new Measured("jdk-27/post-quantum", "encapsulate", "ML-KEM-768", 1));
+        Stream.of("makeKeys", "sign", "verify").forEach(benchmark -> measured.add(new Measured("jdk-27/post-quantum", benchmark, "ML-DSA-65", 1)));
+        Stream.of("SHA-256", "SHA-1").forEach(digest -> IntStream.of(16, 64).forEach(length -> measured.add(new Measured("jdk-27/digests", "digest", digest, length))));
+        Stream.of("encryptDirect", "encryptHeap").forEach(
+                        benchmark -> IntStream.of(64, 1350, 16_384).forEach(length -> measured.add(new Measured("jdk-27/aes-gcm", benchmark, "AES-128-GCM", length))));
+        IntStream.of(100, 1024, 16_000).forEach(length -> measured.add(new Measured("jdk-27/tls", "wrapAndUnwrapDirect", "AES-128-GCM", length)));
+        measured.add(new Measured("jdk-27/digests", "digestHeap", "SHA-512", 16_384));
+        measured.add(new Measured("jdk-27/digest-uses", "nameUUIDFromBytes", "MD5", 16));
+        List<String> lines = Files.readAllLines(ROOT.resolve("docs/compatibility.md"));
+        List<BigDecimal> told = lines.subList(lines.indexOf("| | 27.0.1 |") + 2, lines.size()).stream().takeWhile(line -> line.startsWith("|")).flatMap(
+                        line -> Stream.of(cells(line).get(1).split("[,;] "))).map(BigDecimal::new).toList();
+        assertEquals(measured.size(), told.size());
+        for (int i = 0; i < told.size(); i++) {
+            double[] ofC2 = times(measured.get(i), "C2");
+            double[] own = times(measured.get(i), "C2_PLUGIN");
+            double[] ratios = IntStream.range(0, Math.min(ofC2.length, own.length)).mapToDouble(fork -> ofC2[fork] / own[fork]).sorted().toArray();
+            double median = (ratios[(ratios.length - 1) / 2] + ratios[ratios.length / 2]) / 2;
+            assertEquals(measured.get(i).toString(), median, told.get(i).doubleValue(), 0.501 * Math.pow(10, -told.get(i).scale()));
+        }
+    }
+
     private static String ratioToC2(String folder, String title) throws IOException {
         Measured measured = MEASURED.get(title);
         Map<String, Double> figures = new Measured(folder + measured.part, measured.benchmark, measured.algorithm, measured.length).figures("ns");
