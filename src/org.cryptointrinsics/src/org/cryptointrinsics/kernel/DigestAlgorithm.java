@@ -129,6 +129,11 @@ public enum DigestAlgorithm {
         return suffix != BIT;
     }
 
+    /** Whether it has the rate of SHAKE128 or SHAKE256, of which ML-KEM and ML-DSA compute several at once. */
+    public boolean isOfSeveral() {
+        return this == SHAKE128_256 || this == SHA3_256;
+    }
+
     /** Copies the initial chaining value, in native byte order, to {@code state}, and returns that. */
     public MemorySegment copyInitialState(MemorySegment state) {
         return state.copyFrom(word == Size.DWORD ? MemorySegment.ofArray((int[]) initialWords()) : MemorySegment.ofArray((long[]) initialWords()));

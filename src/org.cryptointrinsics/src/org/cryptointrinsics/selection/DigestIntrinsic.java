@@ -25,7 +25,7 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
     public final OnDemand<HashMethod> hashMethod = tested(DigestVariant::hash, DigestVariant::passes, "for whole messages");
     /** As {@link #compressMethod}, what computes HMAC of a whole message. */
     public final OnDemand<HmacMethod> hmacMethod = tested(DigestVariant::hmac, DigestVariant::passes, "for HMAC");
-    /** As {@link #compressMethod}, what permutes two states, of a digest of FIPS 202; of others, always null. */
+    /** As {@link #compressMethod}, what permutes two states, {@linkplain DigestAlgorithm#isOfSeveral() where that is of use}; of others, always null. */
     public final OnDemand<PermutationMethod> permutationMethod = tested(DigestVariant::permuteTwo, DigestVariant::passes, "for two states");
     /** As {@link #permutationMethod}, what permutes four states; null if the kernel has no vectors for that. */
     public final OnDemand<ParallelPermutationMethod> fourStatesMethod = severalStates(Width.YMM);
@@ -52,7 +52,7 @@ public final class DigestIntrinsic extends Intrinsic<DigestVariant> {
 
     @Override
     public Stream<OnDemand<? extends KernelMethod>> kernelMethods() {
-        Stream<OnDemand<? extends KernelMethod>> ofSponges = algorithm.isSponge() ? Stream.of(permutationMethod, fourStatesMethod, eightStatesMethod) : Stream.of();
+        Stream<OnDemand<? extends KernelMethod>> ofSponges = algorithm.isOfSeveral() ? Stream.of(permutationMethod, fourStatesMethod, eightStatesMethod) : Stream.of();
         return Stream.concat(Stream.of(compressMethod, hashMethod, hmacMethod), ofSponges);
     }
 

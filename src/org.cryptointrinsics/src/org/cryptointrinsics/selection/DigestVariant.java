@@ -59,14 +59,15 @@ public final class DigestVariant extends Variant {
         return source().hmac(algorithm, kernel);
     }
 
-    /** What permutes two states, of a digest of FIPS 202; else null. */
+    /** What permutes two states, where that is of use; else null. */
     PermutationMethod permuteTwo() {
-        return kernel instanceof SpongeKernel sponge ? source().permuteTwo(algorithm, sponge) : null;
+        return algorithm.isOfSeveral() && kernel instanceof SpongeKernel sponge ? source().permuteTwo(algorithm, sponge) : null;
     }
 
-    /** What permutes several states, or null if the kernel has no such vectors. */
+    /** What permutes several states, or null if that is of no use, or the kernel has no such vectors. */
     ParallelPermutationMethod permuteSeveral(Width width) {
-        return kernel instanceof ParallelSpongeKernel parallel && parallel.widths().contains(width) ? source().permuteSeveral(algorithm, parallel, width) : null;
+        boolean isWanted = algorithm.isOfSeveral() && kernel instanceof ParallelSpongeKernel parallel && parallel.widths().contains(width);
+        return isWanted ? source().permuteSeveral(algorithm, (ParallelSpongeKernel) kernel, width) : null;
     }
 
     @Override
