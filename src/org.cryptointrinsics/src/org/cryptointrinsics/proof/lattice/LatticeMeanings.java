@@ -127,10 +127,15 @@ final class LatticeMeanings {
     private List<Part> lowProducts(List<List<Part>> s) {
         List<Part> result = new ArrayList<>();
         for (int i = 0; i < s.getFirst().size(); i++) {
-            // The upper half of a number is no number, and may be left out.
-            result.addAll(isZero(s.get(1).get(i)) ? List.of(zero()) : parts(number(s.get(0), i, PART).lowProduct(number(s.get(1), i, PART))));
+            result.addAll(isZero(s.get(1).get(i)) ? List.of(zero()) : parts(numberOrUnknown(s.get(0).get(i)).lowProduct(number(s.get(1), i, PART))));
         }
         return result;
+    }
+
+    /** The upper half of a number is no number, and may be anything. */
+    private Coefficient numberOrUnknown(Part part) {
+        boolean isNumber = part.index == 0 || part.number.isConstant();
+        return isNumber ? number(List.of(part), 0, PART) : Coefficient.of(modulus, PART, Short.MIN_VALUE, Short.MAX_VALUE, null);
     }
 
     private List<Part> sumsOfProducts(List<List<Part>> s) {

@@ -38,6 +38,7 @@ import org.cryptointrinsics.kernel.Value;
 record Mutation(int site, Kind kind, long seed) {
 
     private static final int NONE = -1;
+    private static final String AND = "and";
     private static final Map<List<?>, List<Byte>> SAMPLES = new ConcurrentHashMap<>();
 
     enum Kind {
@@ -62,7 +63,9 @@ record Mutation(int site, Kind kind, long seed) {
         /** What is done if a condition holds is done if it does not. */
         CHOICE,
         /** Two numbers that are compared, or subtracted, are exchanged. */
-        COMPARISON
+        COMPARISON,
+        /** Of two conditions, one need not hold. */
+        CONDITION
     }
 
     /** A machine that has the changed kernel executed by another one. */
@@ -94,7 +97,8 @@ record Mutation(int site, Kind kind, long seed) {
         int[] sites = new int[1];
         Class<?> type = machine instanceof MessageMachine ? MessageMachine.class : Machine.class;
         return (Machine) Proxy.newProxyInstance(Mutation.class.getClassLoader(), new Class<?>[]{type}, (proxy, method, arguments) -> {
-            if (method.isDefault()) {
+            // What "and" is made of matters as a whole.
+            if (method.isDefault() && !method.getName().equals(AND)) {
                 return InvocationHandler.invokeDefault(proxy, method, arguments);
             }
             return invoke(machine, method, change.of(sites[0]++, method, arguments));
@@ -113,7 +117,7 @@ record Mutation(int site, Kind kind, long seed) {
         return switch (method.getName()) {
             case "apply" -> {
                 Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-                if (!others((Instruction) arguments[0]).isEmpty()) {
+                if (!others((Instruction) arguments[0], (int) arguments[1]).isEmpty()) {
                     kinds.add(Kind.INSTRUCTION);
                 }
                 if (!bits((Instruction) arguments[0], (int) arguments[1]).isEmpty()) {
@@ -130,6 +134,7 @@ record Mutation(int site, Kind kind, long seed) {
             case "times", "dividedBy" -> EnumSet.of(Kind.NUMBER);
             case "choose" -> EnumSet.of(Kind.CHOICE);
             case "isLess", "minus" -> EnumSet.of(Kind.COMPARISON);
+            case AND -> EnumSet.of(Kind.CONDITION);
             case "plus", "isNull", "isSame", "reveal", "loop", "value", "zeroExtend", "shiftLeft", "shiftRight", "reverseBytes", "scratch",
                             "prefetcht0" -> EnumSet.noneOf(Kind.class);
             default -> EnumSet.of(Kind.DISPLACEMENT);
@@ -180,20 +185,25 @@ record Mutation(int site, Kind kind, long seed) {
         return widths;
     }
 
-    private static List<? extends Instruction> others(Instruction instruction) {
+    /** Those that compute something else, unlike VPTERNLOGD and VPTERNLOGQ. */
+    private static List<? extends Instruction> others(Instruction instruction, int immediate) {
+        return ofSameForm(instruction).filter(other -> !sample(other, immediate, NONE).equals(sample(instruction, immediate, NONE))).toList();
+    }
+
+    private static Stream<? extends Instruction> ofSameForm(Instruction instruction) {
         if (instruction instanceof ScalarInstruction scalar) {
-            return Stream.of(ScalarInstruction.values()).filter(other -> other != scalar && other.form() == scalar.form()).toList();
+            return Stream.of(ScalarInstruction.values()).filter(other -> other.form() == scalar.form());
         }
         VectorInstruction vector = (VectorInstruction) instruction;
-        return Stream.of(VectorInstruction.values()).filter(other -> other != vector && other.form() == vector.form() && widths(other).containsAll(widths(vector)) &&
-                        other.memorySize() == vector.memorySize() && other.wordSize() == vector.wordSize()).toList();
+        return Stream.of(VectorInstruction.values()).filter(other -> other.form() == vector.form() && widths(other).containsAll(widths(vector)) &&
+                        other.memorySize() == vector.memorySize() && other.wordSize() == vector.wordSize());
     }
 
     private Object[] changed(Method method, Object[] arguments) {
         Random random = new Random(seed);
         Object[] changed = arguments.clone();
         switch (kind) {
-            case INSTRUCTION -> changed[0] = any(others((Instruction) arguments[0]), random);
+            case INSTRUCTION -> changed[0] = any(others((Instruction) arguments[0], (int) arguments[1]), random);
             case IMMEDIATE -> changed[1] = (int) arguments[1] ^ 1 << any(bits((Instruction) arguments[0], (int) arguments[1]), random);
             case ORDER -> changed[2] = exchanged((Value[]) arguments[2], any(orders((Instruction) arguments[0], (int) arguments[1]), random));
             case CONSTANT -> changed[0] = withOtherBit(arguments[0], random);
@@ -223,6 +233,10 @@ record Mutation(int site, Kind kind, long seed) {
             case COMPARISON -> {
                 changed[0] = arguments[1];
                 changed[1] = arguments[0];
+            }
+            case CONDITION -> {
+                int index = random.nextInt(arguments.length);
+                changed[index] = arguments[1 - index];
             }
             case LOOP, NUMBER -> {
                 int index = Arrays.asList(method.getParameterTypes()).indexOf(int.class);
