@@ -37,7 +37,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "Where the files are; by default, the lib folder of the JDK.")
     private Path folder = Path.of(System.getProperty("java.home"), "lib");
 
-    @Option(names = "--seconds", paramLabel = "SECONDS", description = "About how long it takes; by default, 30, and more with Graal.") private Integer seconds;
+    @Option(names = "--seconds", paramLabel = "SECONDS", description = "About how long it works, starts left out; by default, 30, and more with Graal.") private Integer seconds;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Writes the same with plots to a page.") private Path html;
 
