@@ -229,15 +229,19 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     @Override
     public Vector loadByQwords(Width width, Address base, int displacement) {
         if (mayFault) {
-            // After a fault HotSpot looks for the next instruction, and crashes if it does not know this one, as MOVHPS.
             return load(width, base, displacement);
         }
-        Operand low = twoQwords(width, base, displacement);
-        return width == Width.XMM ? low : vperm2i128(low, twoQwords(width, base, displacement + Width.XMM.bytes()), BOTH_LOW_HALVES);
+        Operand low = loadLow(width, base, displacement);
+        return width == Width.XMM ? low : vperm2i128(low, loadLow(width, base, displacement + Width.XMM.bytes()), BOTH_LOW_HALVES);
     }
 
-    /** The low 128 bits of a vector, of which the others are 0. */
-    private Operand twoQwords(Width width, Address base, int displacement) {
+    @Override
+    public Operand loadLow(Width width, Address base, int displacement) {
+        // In VEX and EVEX, loads of less clear the rest; the legacy scheme has no wider vectors.
+        if (mayFault) {
+            // After a fault HotSpot looks for the next instruction, and crashes if it does not know this one, as MOVHPS.
+            return value(Operand.Type.of(width), operation(VectorInstruction.MOVDQU, Width.XMM, 0), List.of(), memory(Width.XMM, base, displacement));
+        }
         Operand high = memory(Size.QWORD, base, displacement + Size.QWORD.bytes());
         return value(Operand.Type.of(width), operation(VectorInstruction.MOVHPS, Width.XMM, 0), List.of(inRegister(loadQword(base, displacement))), high);
     }
@@ -245,12 +249,6 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     @Override
     public Operand loadQword(Address base, int displacement) {
         return value(Operand.Type.of(Width.XMM), operation(VectorInstruction.MOVQ, Width.XMM, 0), List.of(), memory(Size.QWORD, base, displacement));
-    }
-
-    @Override
-    public Operand loadLow(Width width, Address base, int displacement) {
-        // In VEX and EVEX such a load clears the rest; the legacy scheme has no wider vectors.
-        return value(Operand.Type.of(width), operation(VectorInstruction.MOVDQU, Width.XMM, 0), List.of(), memory(Width.XMM, base, displacement));
     }
 
     @Override

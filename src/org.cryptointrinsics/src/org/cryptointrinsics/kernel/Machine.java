@@ -59,7 +59,7 @@ public interface Machine extends Mnemonics {
     /** Loads 64 bits from an address of any alignment into lane 0 of a vector of 128 bits; the other one is 0. */
     Vector loadQword(Address base, int displacement);
 
-    /** Loads 128 bits from an address of any alignment into the low ones of a vector; the others are 0. */
+    /** As {@link #loadByQwords}, but 128 bits into the low ones of a vector of any width; the others are 0. */
     Vector loadLow(Width width, Address base, int displacement);
 
     /** Loads 128 bits from an address of any alignment into each 128 bits of a vector. */

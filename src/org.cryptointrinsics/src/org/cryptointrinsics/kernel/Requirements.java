@@ -185,14 +185,14 @@ public final class Requirements implements Machine {
 
     @Override
     public Vector loadByQwords(Width width, Address base, int displacement) {
-        loadQword(base, displacement);
-        Vector low = use(VectorInstruction.MOVHPS, Width.XMM);
+        Vector low = loadLow(Width.XMM, base, displacement);
         return width == Width.XMM ? low : use(VectorInstruction.VPERM2I128, width);
     }
 
     @Override
     public Vector loadLow(Width width, Address base, int displacement) {
-        load(Width.XMM, base, displacement);
+        loadQword(base, displacement);
+        use(VectorInstruction.MOVHPS, Width.XMM);
         return new OfWidth(width);
     }
 

@@ -34,7 +34,7 @@ public final class AesGcmClaims {
             default -> List.of(Icb.ANY);
         };
         List<Integer> rounds = switch (function) {
-            case COMPUTE_POWERS, COMPUTE_FEW_POWERS, GHASH_CHUNKS, GHASH_VECTORS, GHASH_BLOCKS, END, CLEAR, CLEAR_FEW_POWERS -> List.of(10);
+            case COMPUTE_POWERS, COMPUTE_FEW_POWERS, COMPUTE_SHORT_POWERS, GHASH_CHUNKS, GHASH_VECTORS, GHASH_BLOCKS, TAG_SHORT, END, CLEAR, CLEAR_FEW_POWERS -> List.of(10);
             default -> List.of(10, 12, 14);
         };
         return rounds.stream().flatMap(number -> directions.stream().flatMap(isEncryption -> icbs.stream().map(icb -> new AesParameters(number, isEncryption, icb))));

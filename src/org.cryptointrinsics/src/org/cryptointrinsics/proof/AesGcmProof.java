@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.aes.AesContext;
@@ -17,15 +16,13 @@ import org.cryptointrinsics.kernel.aes.Icb;
 /** Proves what a function of a kernel of AES-GCM does, with variables of its own. */
 final class AesGcmProof {
 
-    /** The number of the variable that is Y in loops that encrypt or decrypt and hash. */
-    private static final int Y = 1;
-
     private final AesGcmKernel kernel;
     private final AesGcmFunction function;
     private final AesParameters parameters;
     private final AesContext layout;
     private final Variables variables;
     private final AesGcmMemory expected;
+    private final LanesOfY lanesOfY;
     private final Bits chunk;
 
     AesGcmProof(AesGcmKernel kernel, AesGcmFunction function, AesParameters parameters, Variables variables) {
@@ -35,6 +32,7 @@ final class AesGcmProof {
         this.variables = variables;
         layout = kernel.context();
         expected = new AesGcmMemory(variables, layout);
+        lanesOfY = new LanesOfY(variables, layout, expected);
         chunk = any(layout.chunkBytes());
     }
 
@@ -43,18 +41,22 @@ final class AesGcmProof {
             case LOAD_KEY -> loadKey();
             case BEGIN -> begin();
             case COMPUTE_POWERS -> computePowers(expected.chunk());
-            case COMPUTE_FEW_POWERS -> computePowers(AesContext.FEW_POWERS);
+            case COMPUTE_FEW_POWERS -> computePowers(AesContext.FEW);
+            case COMPUTE_SHORT_POWERS -> computePowers(layout.shortPowers());
             case GHASH_CHUNKS -> ghashChunks();
             case GHASH_VECTORS -> ghashVectors();
             case GHASH_BLOCKS -> ghashBlocks();
             case GCTR_CHUNKS -> gctrChunks();
             case GCTR_VECTORS -> gctr(layout.vectorBytes(), 3);
             case GCTR_BLOCKS -> gctr(AesContext.BLOCK, 3);
+            case GCTR_FEW -> gctrShort(AesContext.FEW * AesContext.BLOCK);
+            case GCTR_SHORT -> gctrShort(layout.shortBytes());
+            case TAG_SHORT -> tagShort();
             case ENCRYPT -> encrypt();
             case DECRYPT -> decrypt();
             case END -> end();
-            case CLEAR -> clear();
-            case CLEAR_FEW_POWERS -> clearFewPowers();
+            case CLEAR -> clear(expected.chunk());
+            case CLEAR_FEW_POWERS -> clear(AesContext.FEW);
         }
     }
 
@@ -80,6 +82,14 @@ final class AesGcmProof {
 
     private static Region memory(SymbolicMachine machine, Bits content) {
         return machine.kept("the context", content);
+    }
+
+    /** Executes it on a context as it is expected, and returns that. */
+    private Region executeOnce(Address... others) {
+        SymbolicMachine machine = machine();
+        Region memory = memory(machine, expected.content());
+        execute(machine, null, memory.address(), List.of(others));
+        return memory;
     }
 
     private Region input(Bits content) {
@@ -112,17 +122,13 @@ final class AesGcmProof {
     void loadKey() {
         int bytes = (parameters.rounds() + 1) * AesContext.BLOCK;
         Bits key = any(bytes);
-        SymbolicMachine machine = machine();
-        Region memory = memory(machine, expected.content());
-        execute(machine, null, memory.address(), List.of(input(key).address()));
+        Region memory = executeOnce(input(key).address());
         expected.set(layout.roundKey(0), Bits.concatenate(key.split(Integer.SIZE).stream().map(Bits::reverseBytes).toList()));
         assertMemory(memory);
     }
 
     void begin() {
-        SymbolicMachine machine = machine();
-        Region memory = memory(machine, expected.content());
-        execute(machine, null, memory.address(), List.of());
+        Region memory = executeOnce();
         Bits j0 = expected.get(layout.cb());
         expected.set(layout.h(), expected.cipher(parameters.rounds(), Bits.of(0, AesGcmMemory.BLOCK)).reverseBytes());
         expected.set(layout.encryptedJ0(), expected.cipher(parameters.rounds(), j0.reverseBytes()));
@@ -169,10 +175,18 @@ final class AesGcmProof {
         machine.assertGoesOn(entry(expected.content(), before), _ -> false);
     }
 
+    void gctrShort(int bytes) {
+        Bits in = any(bytes);
+        Bits before = expected.get(layout.cb());
+        Region out = output(any(bytes));
+        Region memory = executeOnce(input(in).address(), out.address());
+        assertEqual("the output", Bits.concatenate(expected.gctr(parameters.rounds(), blocks(in))), out.content());
+        expected.set(layout.cb(), before);
+        assertMemory(memory);
+    }
+
     /** Each power is the product of any two whose exponents add up to its own, one of which is a power of two here: in a field, that is the same for all. */
     void computePowers(int count) {
-        SymbolicMachine machine = machine();
-        Region memory = memory(machine, expected.content());
         List<Bits> powers = new ArrayList<>(List.of(variables.cut(expected.power(expected.get(layout.h())))));
         for (int i = 2; i <= count; i++) {
             Bits power = variables.cut(expected.multiply(powers.get(i - 2), powers.getFirst()));
@@ -181,7 +195,7 @@ final class AesGcmProof {
             }
             powers.add(power);
         }
-        execute(machine, null, memory.address(), List.of());
+        Region memory = executeOnce();
         for (int i = 1; i <= count; i++) {
             expected.set(layout.power(i), powers.get(i - 1));
             expected.set(layout.power(i) + layout.foldedPowers(), expected.folded(powers.get(i - 1)));
@@ -246,8 +260,27 @@ final class AesGcmProof {
         return layout.vectorBytes() / AesContext.BLOCK;
     }
 
-    private boolean hasLanesOfY() {
-        return layout.width() == Width.ZMM;
+    /** As many vectors as a short message has at most, and each lesser number. */
+    void tagShort() {
+        expected.anyPowers();
+        int most = layout.shortPowers() * AesContext.BLOCK;
+        int vectorBytes = layout.shortWidth().bytes();
+        Bits all = any(most);
+        Bits before = expected.content();
+        for (int bytes = vectorBytes; bytes <= most; bytes += vectorBytes) {
+            // The last ones are always the same: they have the same powers of H.
+            Bits data = all.part((most - bytes) * Byte.SIZE, bytes * Byte.SIZE);
+            SymbolicMachine machine = machine();
+            Region memory = memory(machine, before);
+            Region tag = output(any(AesContext.BLOCK));
+            List<Address> addresses = List.of(input(data).address(), memory.address(layout.power(bytes / AesContext.BLOCK)), tag.address());
+            execute(machine, machine.count(bytes / vectorBytes), memory.address(), addresses);
+            expected.set(layout.y(), Bits.of(0, AesGcmMemory.BLOCK));
+            expected.ghash(blocks(data));
+            assertEqual("the tag", expected.get(layout.y()).reverseBytes().xor(expected.get(layout.encryptedJ0())), tag.content());
+            expected.reset(before);
+            assertMemory(memory);
+        }
     }
 
     private List<Bits> blocks(Bits data) {
@@ -259,46 +292,6 @@ final class AesGcmProof {
         return Bits.concatenate(expected.gctr(parameters.rounds(), blocks(data)).stream().map(variables::cut).toList());
     }
 
-    /** Hashes a chunk before another one, and returns the lanes of Y. */
-    private List<Bits> hashBeforeAnother(List<Bits> lanes, Bits chunk) {
-        if (hasLanesOfY()) {
-            return expected.ghashLanes(lanes, blocks(chunk)).stream().map(variables::cut).toList();
-        }
-        expected.ghash(blocks(chunk));
-        expected.set(layout.y(), variables.cut(expected.get(layout.y())));
-        return List.of(expected.get(layout.y()));
-    }
-
-    private void hashLast(List<Bits> lanes, Bits chunk) {
-        if (hasLanesOfY()) {
-            expected.ghashLast(lanes, blocks(chunk));
-        } else {
-            expected.ghash(blocks(chunk));
-        }
-    }
-
-    /** What the loop is entered with; where Y has lanes, with any. */
-    private LoopEntry withLanes(LoopEntry entry, List<Bits> lanes) {
-        if (!hasLanesOfY()) {
-            return entry;
-        }
-        Bits y = entry.memory().getFirst().part(layout.y() * Byte.SIZE, AesGcmMemory.BLOCK);
-        assertEqual("Y before the loop", y.extend(layout.vectorBytes() * Byte.SIZE), entry.variables().get(Y));
-        return entry.with(Y, Bits.concatenate(lanes));
-    }
-
-    /** Where Y has lanes, any; else the one that is in memory. */
-    private List<Bits> anyLanes() {
-        return hasLanesOfY() ? blocks(any(layout.vectorBytes())) : List.of(expected.get(layout.y()));
-    }
-
-    private void assertGoesOn(SymbolicMachine machine, List<Bits> lanesAfter, LoopEntry next) {
-        if (hasLanesOfY()) {
-            assertEqual("Y after a chunk", Bits.concatenate(lanesAfter), machine.after().get(Y));
-        }
-        machine.assertGoesOn(next, lane -> lane.variable() == Y && hasLanesOfY());
-    }
-
     /** By induction: a chunk that was encrypted before is hashed, and the next one is encrypted, and hashed in the end. */
     void encrypt() {
         int bytes = layout.chunkBytes();
@@ -307,24 +300,24 @@ final class AesGcmProof {
         Bits start = expected.content();
         Bits in = any(bytes);
         Bits encryptedBefore = any(bytes);
-        List<Bits> lanes = anyLanes();
-        List<Bits> lanesAfter = hashBeforeAnother(lanes, encryptedBefore);
+        List<Bits> lanes = lanesOfY.any();
+        List<Bits> lanesAfter = lanesOfY.hashBeforeAnother(lanes, encryptedBefore);
         Bits result = crypt(in);
         Bits content = expected.content();
-        hashLast(lanesAfter, result);
+        lanesOfY.hashLast(lanesAfter, result);
 
         SymbolicMachine machine = machine();
         Region memory = otherMemory(machine);
         Region input = input(in);
         Region out = output(Bits.concatenate(List.of(encryptedBefore, any(bytes)))).mayOverlap(input, bytes);
         List<Address> entered = List.of(input(any(bytes)).address(), output(Bits.concatenate(List.of(encryptedBefore, any(bytes)))).address(bytes));
-        machine.goOn(withLanes(entry(start, with(entered, entered.get(1))), lanes), bytes, entered, List.of(input.address(), out.address(bytes)));
+        machine.goOn(lanesOfY.with(entry(start, with(entered, entered.get(1))), lanes), bytes, entered, List.of(input.address(), out.address(bytes)));
         List<Address> before = List.of(input(any(bytes)).address(), output(any(2 * bytes)).address(bytes));
         execute(machine, SymbolicMachine.ANY, memory.address(), with(before, out.address(bytes)));
         assertEqual("the output", Bits.concatenate(List.of(encryptedBefore, result)), out.content());
         assertMemory(memory);
         List<Address> next = List.of(before.get(0), output(Bits.concatenate(List.of(result, any(bytes)))).address(bytes));
-        assertGoesOn(machine, lanesAfter, entry(content, with(next, next.get(1))));
+        lanesOfY.assertGoesOn(machine, lanesAfter, entry(content, with(next, next.get(1))));
     }
 
     private static List<Address> with(List<Address> addresses, Address... last) {
@@ -339,12 +332,12 @@ final class AesGcmProof {
         Bits start = expected.content();
         Bits first = any(bytes);
         Bits last = any(bytes);
-        List<Bits> lanes = anyLanes();
-        List<Bits> lanesAfter = hashBeforeAnother(lanes, first);
+        List<Bits> lanes = lanesOfY.any();
+        List<Bits> lanesAfter = lanesOfY.hashBeforeAnother(lanes, first);
         Bits result = crypt(first);
         Bits content = expected.content();
         Bits lastResult = crypt(last);
-        hashLast(lanesAfter, last);
+        lanesOfY.hashLast(lanesAfter, last);
 
         SymbolicMachine machine = machine();
         Region memory = otherMemory(machine);
@@ -354,39 +347,27 @@ final class AesGcmProof {
         Region lastOut = output(any(bytes)).mayOverlap(lastInput, 0);
         List<Address> before = List.of(input(any(bytes)).address(), output(any(bytes)).address());
         List<Address> all = with(before, lastInput.address(), lastOut.address());
-        machine.goOn(withLanes(entry(start, all), lanes), bytes, before, List.of(input.address(), out.address()));
+        machine.goOn(lanesOfY.with(entry(start, all), lanes), bytes, before, List.of(input.address(), out.address()));
         execute(machine, SymbolicMachine.ANY, memory.address(), all);
         assertEqual("the output", result, out.content());
         assertEqual("the last output", lastResult, lastOut.content());
         assertMemory(memory);
-        assertGoesOn(machine, lanesAfter, entry(content, all));
+        lanesOfY.assertGoesOn(machine, lanesAfter, entry(content, all));
     }
 
     void end() {
-        SymbolicMachine machine = machine();
-        Region memory = memory(machine, expected.content());
         Region tag = new Region("the tag", any(AesContext.BLOCK), true);
-        execute(machine, null, memory.address(), List.of(tag.address()));
+        Region memory = executeOnce(tag.address());
         assertEqual("the tag", expected.get(layout.y()).reverseBytes().xor(expected.get(layout.encryptedJ0())), tag.content());
         assertMemory(memory);
     }
 
-    void clear() {
-        SymbolicMachine machine = machine();
-        Region memory = memory(machine, expected.content());
-        execute(machine, null, memory.address(), List.of());
-        expected.clear();
-        assertMemory(memory);
-    }
-
-    /** What would be more powers stays. */
-    void clearFewPowers() {
-        SymbolicMachine machine = machine();
+    /** @param powers how many of H there are; what would be others stays */
+    void clear(int powers) {
         Bits before = expected.content();
-        Region memory = memory(machine, before);
-        execute(machine, null, memory.address(), List.of());
+        Region memory = executeOnce();
         expected.clear();
-        for (int i = AesContext.FEW_POWERS + 1; i <= expected.chunk(); i++) {
+        for (int i = powers + 1; i <= expected.chunk(); i++) {
             for (int offset : List.of(layout.power(i), layout.power(i) + layout.foldedPowers())) {
                 expected.set(offset, before.part(offset * Byte.SIZE, AesGcmMemory.BLOCK));
             }

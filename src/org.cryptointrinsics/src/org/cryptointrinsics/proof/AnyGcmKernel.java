@@ -75,6 +75,14 @@ final class AnyGcmKernel extends AesGcmKernel {
         return get(context.cb()).reverseBytes();
     }
 
+    private Bits y() {
+        return get(context.y());
+    }
+
+    private void setY(Bits y) {
+        set(context.y(), y);
+    }
+
     private void setCb(Bits block) {
         set(context.cb(), block.reverseBytes());
     }
@@ -101,22 +109,26 @@ final class AnyGcmKernel extends AesGcmKernel {
                 setCb(terms.increment(j0, 1));
             }
             case COMPUTE_POWERS -> computePowers(chunkBlocks());
-            case COMPUTE_FEW_POWERS -> computePowers(AesContext.FEW_POWERS);
+            case COMPUTE_FEW_POWERS -> computePowers(AesContext.FEW);
+            case COMPUTE_SHORT_POWERS -> computePowers(context.shortPowers());
             case GHASH_CHUNKS -> ghashChunks(a.get(0), 0, count);
-            case GHASH_VECTORS -> ghash(a.get(0), a.get(1), exponent(a.get(2)), known(count) * context.vectorBytes() / BLOCK);
-            case GHASH_BLOCKS -> ghash(a.get(0), a.get(1), exponent(a.get(1)), known(count));
+            case GHASH_VECTORS -> setY(ghash(a.get(0), a.get(1), y(), exponent(a.get(2)), known(count) * context.vectorBytes() / BLOCK));
+            case GHASH_BLOCKS -> setY(ghash(a.get(0), a.get(1), y(), exponent(a.get(1)), known(count)));
             case GCTR_CHUNKS -> gctrChunks(a.get(0), a.get(1), count);
             case GCTR_VECTORS -> gctr(parameters.isEncryption(), a, context.vectorBytes(), known(count));
             case GCTR_BLOCKS -> gctr(parameters.isEncryption(), a, BLOCK, known(count));
+            case GCTR_FEW -> gctrShort(a, AesContext.FEW * BLOCK);
+            case GCTR_SHORT -> gctrShort(a, context.shortBytes());
+            case TAG_SHORT -> tag(a.get(2), ghash(a.get(0), a.get(1), GcmTerms.ZERO, 1, known(count) * context.shortWidth().bytes() / BLOCK));
             case ENCRYPT -> encrypt(a.get(0), a.get(1), a.get(2), count);
             case DECRYPT -> decrypt(a, count);
-            case END -> store(a.get(0), 0, get(context.y()).reverseBytes().xor(get(context.encryptedJ0())));
+            case END -> tag(a.get(0), y());
             case CLEAR -> clear(0, context.bytes());
             case CLEAR_FEW_POWERS -> {
-                int first = context.power(AesContext.FEW_POWERS);
+                int first = context.power(AesContext.FEW);
                 clear(0, context.power(chunkBlocks()));
-                clear(first, first + AesContext.FEW_POWERS * BLOCK);
-                clear(first + context.foldedPowers(), first + AesContext.FEW_POWERS * BLOCK + context.foldedPowers());
+                clear(first, first + AesContext.FEW * BLOCK);
+                clear(first + context.foldedPowers(), first + AesContext.FEW * BLOCK + context.foldedPowers());
                 clear(context.y(), context.bytes());
             }
         }
@@ -159,15 +171,15 @@ final class AnyGcmKernel extends AesGcmKernel {
         return location.plus(bytes);
     }
 
-    /** Hashes blocks, the first one times the power of H at an address, and Y times another. */
-    private void ghash(Location data, Location powers, int powerOfY, int blocks) {
+    /** Y after blocks, the first one times the power of H at an address, and Y times another. */
+    private Bits ghash(Location data, Location powers, Bits y, int powerOfY, int blocks) {
         Bits h = h();
-        Polynomial sum = terms.polynomial(h, get(context.y())).times(powerOfY);
+        Polynomial sum = terms.polynomial(h, y).times(powerOfY);
         for (int i = 0; i < blocks; i++) {
             Bits block = load(data, i * BLOCK, BLOCK).reverseBytes();
             sum = sum.plus(terms.polynomial(h, block).times(exponent(plus(powers, i * BLOCK))));
         }
-        set(context.y(), terms.value(sum));
+        return terms.value(sum);
     }
 
     /** @param position how many chunks are before those whose number is unknown */
@@ -175,10 +187,10 @@ final class AnyGcmKernel extends AesGcmKernel {
         Location powers = memory.plus(context.power(chunkBlocks()));
         int before = count.isKnown() ? count.constant() : count.constant() + position;
         for (int i = 0; i < before; i++) {
-            ghash(plus(data, i * context.chunkBytes()), powers, exponent(powers), chunkBlocks());
+            setY(ghash(plus(data, i * context.chunkBytes()), powers, y(), exponent(powers), chunkBlocks()));
         }
         if (!count.isKnown()) {
-            set(context.y(), terms.absorbUnknown(h(), get(context.y()), unknownAt(plus(data, before * context.chunkBytes()), count)));
+            setY(terms.absorbUnknown(h(), y(), unknownAt(plus(data, before * context.chunkBytes()), count)));
         }
     }
 
@@ -189,6 +201,16 @@ final class AnyGcmKernel extends AesGcmKernel {
             throw new ProofException("does not take all chunks");
         }
         return data;
+    }
+
+    private void tag(Location tag, Bits y) {
+        store(tag, 0, y.reverseBytes().xor(get(context.encryptedJ0())));
+    }
+
+    private void gctrShort(List<Location> inOut, int bytes) {
+        Bits cb = cb();
+        store(inOut.get(1), 0, crypted(load(inOut.get(0), 0, bytes)));
+        setCb(cb);
     }
 
     /** Encrypts or decrypts blocks that are read before any is written. */

@@ -141,8 +141,9 @@ public final class GcmProgramClaims {
     }
 
     private void prove(Variables all, GcmWay way) {
+        int chunkBytes = kernel.context().chunkBytes();
         // Parts but the last one are whole chunks.
-        for (int rest = 0; rest < (way.hasTag() ? kernel.context().chunkBytes() : 1); rest++) {
+        for (int rest = 0; rest < (way.hasTag() ? chunkBytes : 1); rest++) {
             for (ChunksBefore chunks : ChunksBefore.values()) {
                 if (chunks == ChunksBefore.MANY && way.isLater()) {
                     // There is one unknown number, and it is that of the chunks in other parts.
@@ -151,11 +152,38 @@ public final class GcmProgramClaims {
                 boolean isInPlace = way != GcmWay.RECORD && (rest + chunks.ordinal()) % 2 == 0;
                 // What is overwritten with zeros is overwritten in a loop.
                 boolean isLoop = !way.isRight() && chunks == ChunksBefore.MANY;
-                Variables variables = all.constants() == null ? new Variables() : new Variables(all.constants());
-                new Execution(variables, way, rest, chunks, isInPlace || isLoop).prove();
-                all.count(variables);
+                boolean hasManyAad = chunks == ChunksBefore.NONE && rest % 2 == 0 && !way.isLater();
+                int aadBytes = rest * AAD_STEP % (hasManyAad ? chunkBytes : chunkBytes + 2 * BLOCK + 1);
+                prove(all, way, rest, chunks, isInPlace || isLoop, new AadLength(hasManyAad, aadBytes));
             }
         }
+        if (way.hasTag() && !way.isLater()) {
+            proveShort(all, way);
+        }
+    }
+
+    /** Messages that are encrypted or decrypted at once, each length with some of additional data, and a little longer ones. */
+    private void proveShort(Variables all, GcmWay way) {
+        for (int length = 0; length <= kernel.context().shortBytes() + 1; length++) {
+            for (int aadBytes : List.of(0, 1 + length % BLOCK, BLOCK, BLOCK + 1)) {
+                boolean isInPlace = way != GcmWay.RECORD && (length + aadBytes) % 2 == 0;
+                prove(all, way, length, ChunksBefore.NONE, isInPlace, new AadLength(false, aadBytes));
+            }
+        }
+    }
+
+    private void prove(Variables all, GcmWay way, int rest, ChunksBefore chunks, boolean isInPlace, AadLength aad) {
+        Variables variables = all.constants() == null ? new Variables() : new Variables(all.constants());
+        new Execution(variables, way, rest, chunks, isInPlace, aad).prove();
+        all.count(variables);
+    }
+
+    /**
+     * Of additional data.
+     *
+     * @param hasMany whether any number of chunks come before
+     */
+    private record AadLength(boolean hasMany, int bytes) {
     }
 
     /** One message, and the program on a machine. */
@@ -166,15 +194,17 @@ public final class GcmProgramClaims {
         private final ChunksBefore chunks;
         private final int rest;
         private final boolean isInPlace;
+        private final AadLength aadLength;
         private final GcmTerms terms;
         private final AnyGcmKernel functions;
 
-        Execution(Variables variables, GcmWay way, int rest, ChunksBefore chunks, boolean isInPlace) {
+        Execution(Variables variables, GcmWay way, int rest, ChunksBefore chunks, boolean isInPlace, AadLength aadLength) {
             this.variables = variables;
             this.way = way;
             this.rest = rest;
             this.chunks = chunks;
             this.isInPlace = isInPlace;
+            this.aadLength = aadLength;
             terms = new GcmTerms(variables);
             functions = new AnyGcmKernel(kernel, terms);
         }
@@ -196,9 +226,8 @@ public final class GcmProgramClaims {
             int chunkBytes = kernel.context().chunkBytes();
             Bits key = any((ROUNDS + 1) * BLOCK);
             Bits iv = any(IV_BYTES);
-            boolean hasManyAad = chunks == ChunksBefore.NONE && rest % 2 == 0 && !way.isLater();
-            int aadBytes = rest * AAD_STEP % (hasManyAad ? chunkBytes : chunkBytes + 2 * BLOCK + 1);
-            AnyGcmData aad = new AnyGcmData(variables, functions, "the additional data", hasManyAad ? ChunksBefore.MANY : ChunksBefore.NONE, 0, aadBytes, false);
+            ChunksBefore aadChunks = aadLength.hasMany ? ChunksBefore.MANY : ChunksBefore.NONE;
+            AnyGcmData aad = new AnyGcmData(variables, functions, "the additional data", aadChunks, 0, aadLength.bytes, false);
             AnyGcmData in = new AnyGcmData(variables, functions, "the input", chunks, chunkBytes, rest, isInPlace);
             AnyGcmData out = isInPlace ? in : new AnyGcmData(variables, functions, "the output", chunks, chunkBytes, rest + way.endBytes(), true);
             int tagBytes = way.hasTag() ? FEWEST_TAG_BYTES + rest % TAG_LENGTHS : 0;
@@ -220,7 +249,7 @@ public final class GcmProgramClaims {
                 machine.assume(position, positionValue);
             }
             Bits lengthValue = value(machine, length);
-            Bits aadLength = value(machine, aad.length());
+            Bits aadLengthValue = value(machine, aad.length());
             List<Part> before = withEnd(in.parts(), out);
             List<Part> outBefore = out.parts();
 
@@ -235,18 +264,25 @@ public final class GcmProgramClaims {
             List<Part> crypted = standard.gctr(Bits.concatenate(List.of(iv, firstCounter.reverseBytes())), before);
             Bits ofAad = way.isLater() ? stateBefore.rotateRight(Long.SIZE) : standard.ghash(GcmTerms.ZERO, aad.parts());
             Bits hash = standard.ghash(ofAad, way.isEncryption() ? crypted : before);
-            Bits right = standard.tag(iv, hash, aadLength, variables.add(positionValue, lengthValue)).part(0, tagBytes * Byte.SIZE);
+            Bits right = standard.tag(iv, hash, aadLengthValue, variables.add(positionValue, lengthValue)).part(0, tagBytes * Byte.SIZE);
             String told = " of a message of " + length + " bytes";
             if (!way.hasTag()) {
                 Claim.assertEqual(variables, "the state" + told, hash.rotateRight(Long.SIZE), state.content());
             } else if (way.isEncryption()) {
                 Claim.assertEqual(variables, "the tag" + told, right, tag.content());
             } else {
-                Claim.assertEqual(variables, "what is revealed of the tag" + told, differences(right.xor(given)), machine.revealed().getFirst());
+                assertRevealed(told, differences(right.xor(given)), machine.revealed());
             }
             assertResult(result);
             assertParts(variables, "the result" + told, expected(crypted, before, outBefore), out.parts());
             machine.assertCleared();
+        }
+
+        private void assertRevealed(String told, Bits differences, List<Bits> revealed) {
+            if (revealed.size() != 1) {
+                throw new ProofException("reveals " + revealed.size() + " values" + told + " instead of one");
+            }
+            Claim.assertEqual(variables, "what is revealed of the tag" + told, differences, revealed.getFirst());
         }
 
         /** The plaintext of a record, whose end is in the output. */

@@ -15,8 +15,8 @@ public record AesContext(Width width, int vectors) {
     /** The size of a block, in bytes. */
     public static final int BLOCK = 16;
 
-    /** So many powers of H are enough for a short message; they take less time. */
-    public static final int FEW_POWERS = 8;
+    /** So many blocks, and powers of H, take less time than all. */
+    public static final int FEW = 8;
 
     /** Of 256 bits there are 15; with one more, what follows is aligned to vectors. */
     private static final int ROUND_KEYS = 16;
@@ -29,6 +29,22 @@ public record AesContext(Width width, int vectors) {
     /** The size of a vector, in bytes. */
     public int vectorBytes() {
         return width.bytes();
+    }
+
+    /** The width of vectors for short messages: with more bits, an instruction takes longer. */
+    public Width shortWidth() {
+        return width == Width.ZMM ? Width.YMM : width;
+    }
+
+    /** The size of the longest {@linkplain ShortMessage short message}. */
+    public int shortBytes() {
+        return 4 * width.bytes();
+    }
+
+    /** So many powers of H are enough for a short message, with a block of additional data before it and the lengths behind it: those of whole vectors. */
+    public int shortPowers() {
+        int lanes = width.bytes() / BLOCK;
+        return Math.ceilDiv(shortBytes() / BLOCK + 2, lanes) * lanes;
     }
 
     /** Round key {@code i} of FIPS 197, 128 bits. */

@@ -28,9 +28,18 @@ final class AesGcm {
         this.memory = memory;
     }
 
+    AesContext context() {
+        return context;
+    }
+
     /** Of the width of the context. */
     Blocks blocks() {
         return blocks(context.width());
+    }
+
+    /** Of the width for short messages. */
+    Blocks shortBlocks() {
+        return blocks(context.shortWidth());
     }
 
     /** For one after the other. */
@@ -67,6 +76,20 @@ final class AesGcm {
         m.storeVector(memory, context.h(), blocks.reverse(states.get(0)));
         m.storeVector(memory, context.encryptedJ0(), states.get(1));
         m.storeVector(memory, context.cb(), m.paddd(j0, m.constant(1L, 0L)));
+    }
+
+    /** Step 3 for a short message: all vectors at once. CB stays what it is. */
+    void gctrShort(int bytes, Address in, Address out) {
+        Blocks blocks = shortBlocks();
+        Aes aes = aes(blocks);
+        CounterBlocks counters = CounterBlocks.of(blocks, bytes / blocks.bytes(), Icb.ANY);
+        Vector cb = m.loadLow(blocks.width, memory, context.cb());
+        List<Vector> states = new ArrayList<>(counters.ofChunk(counters.register(cb), aes.firstRoundKey()));
+        aes.cipher(states);
+        for (int i = 0; i < states.size(); i++) {
+            int offset = i * blocks.bytes();
+            m.storeVector(out, offset, m.pxor(states.get(i), m.memory(blocks.width, in, offset)));
+        }
     }
 
     /**
@@ -139,6 +162,13 @@ final class AesGcm {
         m.storeVector(tag, 0, m.pxor(s, m.load(Width.XMM, memory, context.encryptedJ0())));
     }
 
+    /** Steps 5 and 6 for a short message; see {@link Ghash#shortVectors}. */
+    void tagShort(Address data, Address powers, Address tag, Count n) {
+        Blocks blocks = shortBlocks();
+        Vector s = blocks.reverse(new Ghash(blocks).shortVectors(data, powers, n));
+        m.storeLow(tag, 0, m.pxor(s, m.loadLow(blocks.width, memory, context.encryptedJ0())));
+    }
+
     /** Clears all of the context. */
     void clear() {
         clear(0, context.bytes());
@@ -146,8 +176,8 @@ final class AesGcm {
 
     /** Clears what is in the context where it has few powers of H, or none. */
     void clearFewPowers() {
-        int first = context.power(AesContext.FEW_POWERS);
-        int end = first + AesContext.FEW_POWERS * AesContext.BLOCK;
+        int first = context.power(AesContext.FEW);
+        int end = first + AesContext.FEW * AesContext.BLOCK;
         clear(0, context.powers());
         clear(first, end);
         clear(first + context.foldedPowers(), end + context.foldedPowers());

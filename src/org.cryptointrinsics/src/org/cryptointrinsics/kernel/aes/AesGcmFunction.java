@@ -17,8 +17,10 @@ public enum AesGcmFunction {
     BEGIN(0, (gcm, _, _) -> gcm.begin()),
     /** Computes as many powers of H as a chunk has blocks. */
     COMPUTE_POWERS(0, (gcm, _, _) -> new Ghash(gcm.blocks()).computePowers()),
-    /** Computes the lowest powers of H, {@link AesContext#FEW_POWERS}. */
-    COMPUTE_FEW_POWERS(0, (gcm, _, _) -> new Ghash(gcm.oneBlock()).computePowers(AesContext.FEW_POWERS)),
+    /** Computes the lowest powers of H, {@link AesContext#FEW}. */
+    COMPUTE_FEW_POWERS(0, (gcm, _, _) -> new Ghash(gcm.shortBlocks()).computePowers(AesContext.FEW)),
+    /** The same, {@link AesContext#shortPowers}. */
+    COMPUTE_SHORT_POWERS(0, (gcm, _, _) -> new Ghash(gcm.shortBlocks()).computePowers(gcm.context().shortPowers())),
     /** Hashes chunks at an address. */
     GHASH_CHUNKS(1, (gcm, a, n) -> new Ghash(gcm.blocks().inLoop()).chunks(a.getFirst(), n)),
     /** Hashes vectors, a chunk at most; addresses as of {@link Ghash#vectors}. */
@@ -31,10 +33,16 @@ public enum AesGcmFunction {
     GCTR_VECTORS(3, (gcm, a, n) -> gcm.gctr(gcm.blocks(), a, n)),
     /** The same with blocks. */
     GCTR_BLOCKS(3, (gcm, a, n) -> gcm.gctr(gcm.oneBlock(), a, n)),
+    /** Encrypts or decrypts {@link AesContext#FEW} blocks from one address to another, which do not overlap; CB stays what it is. */
+    GCTR_FEW(2, (gcm, a, _) -> gcm.gctrShort(AesContext.FEW * AesContext.BLOCK, a.get(0), a.get(1))),
+    /** The same, {@link AesContext#shortBytes}. */
+    GCTR_SHORT(2, (gcm, a, _) -> gcm.gctrShort(gcm.context().shortBytes(), a.get(0), a.get(1))),
     /** Encrypts and hashes chunks; addresses as of {@link AesGcm#encrypt}. */
     ENCRYPT(3, (gcm, a, n) -> gcm.encrypt(a.get(0), a.get(1), a.get(2), n)),
     /** Hashes and decrypts chunks; addresses as of {@link AesGcm#decrypt}. */
     DECRYPT(4, (gcm, a, n) -> gcm.decrypt(a.get(0), a.get(1), a.get(2), a.get(3), n)),
+    /** Hashes vectors of {@link AesContext#shortWidth}, from Y = 0 on, and stores the tag; addresses of the vectors, of the power of H for the first block, and for the tag. */
+    TAG_SHORT(3, (gcm, a, n) -> gcm.tagShort(a.get(0), a.get(1), a.get(2), n)),
     /** Stores the tag, 16 bytes, at an address. */
     END(1, (gcm, a, _) -> gcm.end(a.getFirst())),
     /** Clears the context. */

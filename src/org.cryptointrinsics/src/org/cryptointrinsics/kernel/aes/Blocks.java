@@ -17,8 +17,9 @@ final class Blocks {
     private static final long REVERSE_HIGH = 0x0001020304050607L;
 
     private static final int SWAP_QWORDS = 0x4E;
-    // Digits of four bits, or of two, name lanes.
+    // Digits of four bits, of one, or of two, name lanes.
     private static final int OTHER_LANE = 0x01;
+    private static final int OTHER_LANE_OF_TWO = 0b01;
     private static final int OTHER_TWO_LANES = 0b01_00_11_10;
     private static final int OTHER_OF_TWO_LANES = 0b10_11_00_01;
 
@@ -76,7 +77,7 @@ final class Blocks {
     Vector broadcast(Vector a, int lane) {
         return switch (width) {
             case XMM -> a;
-            case YMM -> m.vperm2i128(a, a, 0x11 * lane);
+            case YMM -> hasAvx512() ? m.vshufi64x2(a, a, 0b11 * lane) : m.vperm2i128(a, a, 0x11 * lane);
             case ZMM -> m.vshufi64x2(a, a, 0x55 * lane);
         };
     }
@@ -96,7 +97,7 @@ final class Blocks {
     Vector xorOfLanes(Vector a) {
         Vector sum = switch (width) {
             case XMM -> a;
-            case YMM -> m.pxor(a, m.vperm2i128(a, a, OTHER_LANE));
+            case YMM -> m.pxor(a, hasAvx512() ? m.vshufi64x2(a, a, OTHER_LANE_OF_TWO) : m.vperm2i128(a, a, OTHER_LANE));
             case ZMM -> {
                 Vector two = m.pxor(a, m.vshufi64x2(a, a, OTHER_TWO_LANES));
                 yield m.pxor(two, m.vshufi64x2(two, two, OTHER_OF_TWO_LANES));
@@ -105,14 +106,18 @@ final class Blocks {
         return only(sum, 0);
     }
 
-    /** Whether vectors have 512 bits: only then are there 32 registers, and instructions with three sources. */
     boolean has512Bits() {
         return width == Width.ZMM;
     }
 
+    /** Whether there are 32 registers, and instructions with three sources: if no instruction of the kernel lacks an encoding in EVEX. */
+    private boolean hasAvx512() {
+        return context.width() == Width.ZMM;
+    }
+
     /** The XOR of three. */
     Vector xor(Vector a, Vector b, Vector c) {
-        return has512Bits() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
+        return hasAvx512() ? m.vpternlogq(a, b, c, Machine.XOR3) : m.pxor(m.pxor(a, b), c);
     }
 
     Vector swapHalves(Vector a) {

@@ -29,7 +29,7 @@ public final class GcmBlocks extends GcmProgram {
         call(AesGcmFunction.COMPUTE_POWERS);
         Count done = cryptChunks(in, out, length);
         Count rest = m.minus(length, done);
-        Count padding = padding(rest);
+        Count padding = padding(rest, context.vectorBytes());
         m.unless(m.isZero(rest), () -> {
             clearBlocks(last, padding);
             gctrRest(m.plus(in, done), m.plus(out, done), m.plus(last, padding), rest);

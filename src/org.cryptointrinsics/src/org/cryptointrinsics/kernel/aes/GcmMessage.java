@@ -3,6 +3,7 @@ package org.cryptointrinsics.kernel.aes;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Size;
+import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Condition;
 import org.cryptointrinsics.kernel.Count;
@@ -64,18 +65,30 @@ public abstract class GcmMessage extends GcmProgram {
         putCounter(m.count(1));
         call(AesGcmFunction.LOAD_KEY, inputs.sessionKey());
         call(AesGcmFunction.BEGIN);
-        // The lengths are hashed, too.
-        int few = AesContext.FEW_POWERS * BLOCK;
-        boolean isWorthIt = context.chunkBytes() > few;
-        hasFewPowers = isWorthIt ? m.and(m.isLess(inputs.aadLength(), few + 1), m.isLess(length, few - BLOCK + 1)) : null;
-        fewOrAll(AesGcmFunction.COMPUTE_FEW_POWERS, AesGcmFunction.COMPUTE_POWERS);
+        // A short message is hashed with a block of additional data before it, and the lengths behind it.
+        hasFewPowers = areEnough(AesContext.FEW, length);
+        chooseIf(hasFewPowers, () -> call(AesGcmFunction.COMPUTE_FEW_POWERS), () -> chooseIf(areEnough(context.shortPowers(), length),
+                        () -> call(AesGcmFunction.COMPUTE_SHORT_POWERS), () -> call(AesGcmFunction.COMPUTE_POWERS)));
     }
 
-    private void fewOrAll(AesGcmFunction few, AesGcmFunction all) {
-        if (hasFewPowers == null) {
-            call(all);
+    /** Whether so many powers of H are enough; null if it would save little to have no others. */
+    private Condition areEnough(int powers, Count length) {
+        boolean isWorthIt = powers + AesContext.FEW <= context.chunkBytes() / BLOCK;
+        return isWorthIt ? m.and(m.isLess(inputs.aadLength(), powers * BLOCK + 1), m.isLess(length, (powers - 2) * BLOCK + 1)) : null;
+    }
+
+    /** Whether all is encrypted or decrypted at once, in memory of the program. */
+    final Condition isShort(GcmData data) {
+        Condition isWhole = m.and(m.isZero(data.position()), isLast());
+        return m.and(isWhole, m.and(m.isLess(inputs.aadLength(), BLOCK + 1), m.isLess(data.length(), context.shortBytes() + 1)));
+    }
+
+    /** If there is no condition, it is not met. */
+    final void chooseIf(Condition condition, Runnable then, Runnable otherwise) {
+        if (condition == null) {
+            otherwise.run();
         } else {
-            m.choose(hasFewPowers, () -> call(few), () -> call(all));
+            m.choose(condition, then, otherwise);
         }
     }
 
@@ -117,14 +130,19 @@ public abstract class GcmMessage extends GcmProgram {
     /** Places for what comes behind chunks, zeros before it. */
     final End end(GcmData data, Count chunks, Address zeros) {
         Count rest = m.minus(data.length(), chunks);
-        Count blocks = m.times(m.dividedBy(m.plus(rest, BLOCK - 1), BLOCK), BLOCK);
+        Count blocks = padded(rest);
         Count length = m.choose(isLast(), m.plus(blocks, BLOCK), blocks);
         Count padding = none;
         if (hasVectors()) {
-            padding = padding(length);
+            padding = padding(length, context.vectorBytes());
             clearBlocks(zeros, padding);
         }
         return new End(zeros, padding, m.plus(zeros, padding), chunks, m.remainder(rest, BLOCK), length);
+    }
+
+    /** The size of what is padded to whole blocks. */
+    final Count padded(Count bytes) {
+        return m.times(m.dividedBy(m.plus(bytes, BLOCK - 1), BLOCK), BLOCK);
     }
 
     private Condition isLast() {
@@ -181,7 +199,7 @@ public abstract class GcmMessage extends GcmProgram {
     }
 
     final void clearContext() {
-        fewOrAll(AesGcmFunction.CLEAR_FEW_POWERS, AesGcmFunction.CLEAR);
+        chooseIf(hasFewPowers, () -> call(AesGcmFunction.CLEAR_FEW_POWERS), () -> call(AesGcmFunction.CLEAR));
     }
 
     /**
@@ -236,12 +254,48 @@ public abstract class GcmMessage extends GcmProgram {
                         (data, differences) -> List.of(m.or(differences.getFirst(), m.xor(m.loadByte(data.get(0), 0), m.loadByte(data.get(1), 0)))))).getFirst();
     }
 
-    /** Copies up to 16 bytes. */
+    /** Copies bytes to where the others are not. */
+    final void copyBlocks(Address from, Address to, Count bytes) {
+        m.choose(m.isLess(bytes, BLOCK), () -> copy(from, to, bytes), () -> {
+            Count last = m.minus(bytes, BLOCK);
+            m.forEach(m.dividedBy(m.minus(bytes, 1), BLOCK), List.of(from, to), BLOCK, data -> copyBlock(data.get(0), data.get(1)));
+            copyBlock(m.plus(from, last), m.plus(to, last));
+        });
+    }
+
+    private void copyBlock(Address from, Address to) {
+        m.storeVector(to, 0, m.load(Width.XMM, from, 0));
+    }
+
+    /** Copies up to 16 bytes: the first ones and the last ones, which may be the same in part. */
     final void copy(Address from, Address to, Count bytes) {
-        m.forEach(m.dividedBy(bytes, Long.BYTES), List.of(from, to), Long.BYTES, data -> m.storeInteger(data.get(1), 0, m.load(Size.QWORD, data.get(0), 0)));
-        Count rest = m.remainder(bytes, Long.BYTES);
-        Count done = m.minus(bytes, rest);
-        m.forEach(rest, List.of(m.plus(from, done), m.plus(to, done)), 1, data -> m.storeByte(data.get(1), 0, m.loadByte(data.get(0), 0)));
+        m.choose(m.isLess(bytes, Size.QWORD.bytes()), () -> m.choose(m.isLess(bytes, Size.DWORD.bytes()), () -> copyBytes(from, to, bytes),
+                        () -> copyTwo(Size.DWORD, from, to, bytes)), () -> copyTwo(Size.QWORD, from, to, bytes));
+    }
+
+    private void copyBytes(Address from, Address to, Count bytes) {
+        m.forEach(bytes, List.of(from, to), 1, data -> m.storeByte(data.get(1), 0, m.loadByte(data.get(0), 0)));
+    }
+
+    private void copyTwo(Size size, Address from, Address to, Count bytes) {
+        Count second = m.minus(bytes, size.bytes());
+        Int first = m.load(size, from, 0);
+        m.storeInteger(m.plus(to, second), 0, m.load(size, m.plus(from, second), 0));
+        m.storeInteger(to, 0, first);
+    }
+
+    /** Stores zeros behind the first bytes of a block, at least one. */
+    final void clearBehind(Address block, Count bytes) {
+        Address mask = m.plus(m.table(-1, -1, 0, 0), m.minus(m.count(BLOCK), bytes));
+        m.storeVector(block, 0, m.pand(m.load(Width.XMM, block, 0), m.load(Width.XMM, mask, 0)));
+    }
+
+    /** Stores zeros where the result would be. */
+    final void clearOutput(GcmData data) {
+        Count lastBytes = m.remainder(data.length(), BLOCK);
+        Count whole = m.minus(data.length(), lastBytes);
+        clearBlocks(data.out(), whole);
+        clearBytes(m.plus(data.out(), whole), lastBytes);
     }
 
     /** Stores zeros in less than a block. */

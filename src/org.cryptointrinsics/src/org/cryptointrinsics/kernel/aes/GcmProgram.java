@@ -59,7 +59,7 @@ abstract class GcmProgram {
     }
 
     /** Address of the highest power of H that so many blocks need. */
-    private Address power(Count blocks) {
+    final Address power(Count blocks) {
         return m.plus(memory, m.minus(m.count(context.power(0)), m.times(blocks, BLOCK)));
     }
 
@@ -115,9 +115,9 @@ abstract class GcmProgram {
         m.unless(m.isZero(blocks), () -> call(AesGcmFunction.GHASH_BLOCKS, blocks, rest, power(blocks)));
     }
 
-    /** How many bytes are missing before data that end where a vector ends. */
-    final Count padding(Count length) {
-        return m.remainder(m.minus(m.count(context.vectorBytes()), m.remainder(length, context.vectorBytes())), context.vectorBytes());
+    /** How many bytes are missing before data that end where a vector of so many bytes ends. */
+    final Count padding(Count length, int vectorBytes) {
+        return m.remainder(m.minus(m.count(vectorBytes), m.remainder(length, vectorBytes)), vectorBytes);
     }
 
     /**

@@ -80,6 +80,16 @@ final class Ghash {
     }
 
     /**
+     * Y, in the lowest lane, from 0^128 on, after vectors.
+     *
+     * @param powers address of the power of H for the first block
+     * @param n how many, at least 1
+     */
+    Vector shortVectors(Address data, Address powers, Count n) {
+        return blocks.xorOfLanes(new Sum(this::powers, products(data, powers, n)).reduce());
+    }
+
+    /**
      * Hashes vectors, a chunk at most. The first one may begin with zeros, which are not of the message.
      *
      * @param powers address of the power of H for the first lane
@@ -87,15 +97,18 @@ final class Ghash {
      * @param n how many, at least 1
      */
     void vectors(Address data, Address powers, Address powerOfY, Count n) {
+        Sum sum = new Sum(this::powers, products(data, powers, n));
+        sum.add(loadY(), powerOfY, 0);
+        storeY(blocks.xorOfLanes(sum.reduce()));
+    }
+
+    private List<Vector> products(Address data, Address powers, Count n) {
         Vector zero = blocks.everywhere(0, 0);
-        List<Vector> terms = m.repeat(n, List.of(data, powers), blocks.bytes(), List.of(zero, zero, zero), (addresses, current) -> {
+        return m.repeat(n, List.of(data, powers), blocks.bytes(), List.of(zero, zero, zero), (addresses, current) -> {
             Sum sum = new Sum(this::powers, current);
             sum.add(blocks.reverse(m.load(blocks.width, addresses.get(0), 0)), addresses.get(1), 0);
             return sum.terms();
         });
-        Sum sum = new Sum(this::powers, terms);
-        sum.add(loadY(), powerOfY, 0);
-        storeY(blocks.xorOfLanes(sum.reduce()));
     }
 
     /**
@@ -191,11 +204,16 @@ final class Ghash {
     }
 
     private Vector reduce(Vector low, Vector middle, Vector high) {
-        Vector polynomial = blocks.everywhere(0, POLYNOMIAL);
-        Vector a = m.pclmulqdq(low, polynomial, LOW_HIGH);
-        Vector b = blocks.xor(middle, blocks.swapHalves(low), a);
-        Vector c = m.pclmulqdq(b, polynomial, LOW_HIGH);
-        return blocks.xor(high, blocks.swapHalves(b), c);
+        return reduce(blocks.xor(middle, blocks.swapHalves(low), timesPolynomial(low)), high);
+    }
+
+    /** @param middle with what is left of the low product */
+    private Vector reduce(Vector middle, Vector high) {
+        return blocks.xor(high, blocks.swapHalves(middle), timesPolynomial(middle));
+    }
+
+    private Vector timesPolynomial(Vector a) {
+        return m.pclmulqdq(a, blocks.everywhere(0, POLYNOMIAL), LOW_HIGH);
     }
 
     /** {@code a b} in each lane. */
@@ -203,6 +221,12 @@ final class Ghash {
         Vector low = m.pclmulqdq(a, b, LOW_LOW);
         Vector high = m.pclmulqdq(a, b, HIGH_HIGH);
         return reduce(low, m.pxor(m.pclmulqdq(a, b, LOW_HIGH), m.pclmulqdq(a, b, HIGH_LOW)), high);
+    }
+
+    /** {@code a^2} in each lane: the bits of the product are those of {@code a}, zeros between them. */
+    private Vector square(Vector a) {
+        Vector low = m.pclmulqdq(a, a, LOW_LOW);
+        return reduce(m.pxor(blocks.swapHalves(low), timesPolynomial(low)), m.pclmulqdq(a, a, HIGH_HIGH));
     }
 
     /** {@code a / x} in each lane: a shift, and the polynomial where a bit was shifted out. */
@@ -218,29 +242,33 @@ final class Ghash {
         computePowers(context.vectors() * blocks.lanes());
     }
 
-    /** Computes the lowest powers of H. */
+    /** Computes the lowest powers of H, at least as many. */
     void computePowers(int count) {
-        // One vector has as many powers as lanes, and is the last one.
-        List<Vector> powers = new ArrayList<>(List.of(lowestPowers()));
-        storePowers(1, powers.getFirst());
+        List<Vector> one = oneVector();
+        // A vector has as many powers as lanes, the highest in lane 0; that of the lowest ones is the last.
+        Vector lowest = blocks.only(one.getFirst(), blocks.lanes() - 1);
+        for (int i = 1; i < one.size(); i++) {
+            lowest = m.pxor(lowest, blocks.only(one.get(i), blocks.lanes() - 1 - i));
+        }
+        List<Vector> powers = new ArrayList<>(List.of(lowest));
+        storePowers(1, lowest);
+        Vector highest = one.getLast();
         while (powers.size() * blocks.lanes() < count) {
-            Vector highest = blocks.broadcast(powers.getLast(), 0);
             int known = powers.size();
             for (int i = 0; i < known && powers.size() * blocks.lanes() < count; i++) {
                 powers.add(multiply(powers.get(i), highest));
                 storePowers(powers.size(), powers.getLast());
             }
+            highest = blocks.broadcast(powers.getLast(), 0);
         }
     }
 
-    /** One vector, the highest power in lane 0. */
-    private Vector lowestPowers() {
-        Vector h = divideByX(blocks.broadcast(m.loadLow(blocks.width, blocks.memory, context.h()), 0));
-        Vector power = h;
-        Vector powers = blocks.only(h, blocks.lanes() - 1);
-        for (int i = blocks.lanes() - 2; i >= 0; i--) {
-            power = multiply(power, h);
-            powers = m.pxor(powers, blocks.only(power, i));
+    /** As many powers of H as a vector has lanes, each in all lanes: so none has to be moved to another lane. */
+    private List<Vector> oneVector() {
+        List<Vector> powers = new ArrayList<>(List.of(divideByX(m.loadBroadcast(blocks.width, blocks.memory, context.h()))));
+        while (powers.size() < blocks.lanes()) {
+            int exponent = powers.size() + 1;
+            powers.add(exponent % 2 == 0 ? square(powers.get(exponent / 2 - 1)) : multiply(powers.getLast(), powers.getFirst()));
         }
         return powers;
     }

@@ -17,8 +17,13 @@ public final class Open extends GcmMessage {
     public Count execute(GcmData data) {
         // Step 2, H, and step 3, J0.
         begin(data.length());
-        // Step 6 begins with A || 0^v.
         Address zeros = allocateEnd(0);
+        ShortMessage message = new ShortMessage(this, data, zeros);
+        return m.choose(isShort(data), () -> List.of(message.open()), () -> List.of(execute(data, zeros))).getFirst();
+    }
+
+    private Count execute(GcmData data, Address zeros) {
+        // Step 6 begins with A || 0^v.
         beginHash(data, zeros);
         // Step 4, P = GCTR_K(inc32(J0), C), and step 6, in chunks.
         Count chunks = cryptChunks(data.in(), data.out(), data.length());
@@ -50,17 +55,14 @@ public final class Open extends GcmMessage {
      * @param blocks memory for two
      */
     private void takeBack(GcmData data, Address blocks) {
-        Count lastBytes = m.remainder(data.length(), BLOCK);
-        Count whole = m.minus(data.length(), lastBytes);
         m.choose(m.isSame(data.in(), data.out()), () -> {
+            Count lastBytes = m.remainder(data.length(), BLOCK);
+            Count whole = m.minus(data.length(), lastBytes);
             // Counter mode is its own inverse.
             putCounterAt(data.position());
             Count chunks = gctrChunks(data.in(), data.out(), data.length());
             gctrRest(m.plus(data.in(), chunks), m.plus(data.out(), chunks), blocks, m.minus(whole, chunks));
             m.unless(m.isZero(lastBytes), () -> gctrLast(data, lastBytes, blocks));
-        }, () -> {
-            clearBlocks(data.out(), whole);
-            clearBytes(m.plus(data.out(), whole), lastBytes);
-        });
+        }, () -> clearOutput(data));
     }
 }

@@ -1,5 +1,7 @@
 package org.cryptointrinsics.kernel.aes;
 
+import java.util.List;
+
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.MessageMachine;
@@ -15,8 +17,13 @@ public final class Seal extends GcmMessage {
     public Count execute(GcmData data) {
         // Step 1, H, and step 2, J0.
         begin(data.length());
-        // Step 5 begins with A || 0^v.
         Address zeros = allocateEnd(data.endBytes());
+        ShortMessage message = new ShortMessage(this, data, zeros);
+        return m.choose(isShort(data), () -> List.of(message.seal()), () -> List.of(execute(data, zeros))).getFirst();
+    }
+
+    private Count execute(GcmData data, Address zeros) {
+        // Step 5 begins with A || 0^v.
         beginHash(data, zeros);
         // Step 3, C = GCTR_K(inc32(J0), P), and step 5, in chunks.
         Count inBytes = m.minus(data.length(), data.endBytes());

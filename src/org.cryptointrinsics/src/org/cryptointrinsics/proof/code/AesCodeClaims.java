@@ -56,10 +56,14 @@ public final class AesCodeClaims {
     private IntStream lengths() {
         int vector = kernel.context().vectorBytes();
         int chunk = kernel.context().chunkBytes();
-        IntStream few = IntStream.of(0, 1, 13, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, 7 * BLOCK, 7 * BLOCK + 1, 8 * BLOCK, 8 * BLOCK + 1);
+        IntStream few = IntStream.of(0, 1, 13, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, 6 * BLOCK, 6 * BLOCK + 1, 8 * BLOCK, 8 * BLOCK + 1, shortBytes(), shortBytes() + 1);
         IntStream vectors = IntStream.of(vector - 1, vector, vector + 1, 2 * vector + BLOCK + 7, chunk - 2 * BLOCK + 3, chunk - BLOCK, chunk - 1);
         IntStream chunks = IntStream.of(chunk, chunk + 1, chunk + vector + BLOCK + 9, 2 * chunk, 2 * chunk + BLOCK - 1, 3 * chunk + 2 * BLOCK);
         return Stream.of(few, vectors, chunks).flatMapToInt(lengths -> lengths).distinct().sorted();
+    }
+
+    private int shortBytes() {
+        return kernel.context().shortBytes();
     }
 
     private static Bits any(Variables variables, int bytes) {
@@ -95,6 +99,14 @@ public final class AesCodeClaims {
                 if (!isEncryption) {
                     messages.prove(length, 5, BLOCK, false, false);
                     messages.prove(length, 0, BLOCK, false, true);
+                }
+            });
+            // With more than a block of additional data, no message is short.
+            lengths().filter(length -> length <= shortBytes()).forEach(length -> {
+                messages.prove(length, BLOCK + 1, BLOCK, true, length % 2 == 0);
+                if (!isEncryption) {
+                    messages.prove(length, BLOCK + 1, BLOCK, false, false);
+                    messages.prove(length, BLOCK + 1, BLOCK, false, true);
                 }
             });
             for (int tagBytes = LEAST_TAG_BYTES; tagBytes < BLOCK; tagBytes++) {

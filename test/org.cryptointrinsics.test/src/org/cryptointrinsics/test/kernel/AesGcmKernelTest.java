@@ -92,7 +92,7 @@ public class AesGcmKernelTest {
         execute(AesGcmFunction.LOAD_KEY, 1, at(MemorySegment.ofArray(KeyExpansion.expand(key)), 0));
         setFirstCounter(iv);
         execute(AesGcmFunction.BEGIN, 1);
-        if (length / BLOCK < AesContext.FEW_POWERS && random.nextBoolean()) {
+        if (length / BLOCK < AesContext.FEW && random.nextBoolean()) {
             execute(AesGcmFunction.COMPUTE_FEW_POWERS, 1);
         } else {
             execute(AesGcmFunction.COMPUTE_POWERS, 1);
