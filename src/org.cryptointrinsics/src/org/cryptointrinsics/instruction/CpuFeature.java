@@ -24,6 +24,7 @@ public enum CpuFeature {
     AVX512DQ,
     AVX512CD,
     AVX512BW,
+    AVX512_IFMA,
     AVX512VL,
     /** VAES, without AVX-512 as well. */
     AVX512_VAES,

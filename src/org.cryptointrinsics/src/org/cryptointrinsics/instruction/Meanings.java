@@ -90,6 +90,22 @@ final class Meanings {
         };
     }
 
+    /** The result of a lane of 64 bits, from the sources' lanes. */
+    @FunctionalInterface
+    interface ThreeLongs {
+        long apply(long a, long b, long c);
+    }
+
+    static Meaning longs(ThreeLongs lane) {
+        return (immediate, s) -> {
+            byte[] result = new byte[s[0].length];
+            for (int i = 0; i < result.length; i += Long.BYTES) {
+                LONG.set(result, i, lane.apply(getLong(s[0], i), getLong(s[1], i), getLong(s[2], i)));
+            }
+            return result;
+        };
+    }
+
     /** {@code lane} is given the lane and the immediate. */
     static Meaning longsByImmediate(LongBinaryOperator lane) {
         return (immediate, s) -> {

@@ -6,6 +6,7 @@ import static org.cryptointrinsics.instruction.CpuFeature.AVX2;
 import static org.cryptointrinsics.instruction.CpuFeature.AVX512BW;
 import static org.cryptointrinsics.instruction.CpuFeature.AVX512F;
 import static org.cryptointrinsics.instruction.CpuFeature.AVX512VL;
+import static org.cryptointrinsics.instruction.CpuFeature.AVX512_IFMA;
 import static org.cryptointrinsics.instruction.CpuFeature.AVX512_VAES;
 import static org.cryptointrinsics.instruction.CpuFeature.AVX512_VPCLMULQDQ;
 import static org.cryptointrinsics.instruction.CpuFeature.CLMUL;
@@ -79,6 +80,7 @@ public enum VectorInstruction implements Instruction {
     PMADDWD(PREFIX_66, MAP_0F, 0xF5, RVM, 0, SSE2, AVX2, AVX512BW, ints((a, b) -> (short) a * (short) b + (a >> 16) * (b >> 16))),
     PMULLD(PREFIX_66, MAP_0F38, 0x40, RVM, 0, SSE4_1, AVX2, AVX512F, ints((a, b) -> a * b)),
     PMULDQ(PREFIX_66, MAP_0F38, 0x28, RVM, 1, SSE4_1, AVX2, AVX512F, longs((a, b) -> (long) (int) a * (int) b)),
+    PMULUDQ(PREFIX_66, MAP_0F, 0xF4, RVM, 1, SSE2, AVX2, AVX512F, longs((a, b) -> (a & 0xFFFFFFFFL) * (b & 0xFFFFFFFFL))),
     PAND(PREFIX_66, MAP_0F, 0xDB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a & b)),
     PANDN(PREFIX_66, MAP_0F, 0xDF, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> ~a & b)),
     POR(PREFIX_66, MAP_0F, 0xEB, RVM, 0, SSE2, AVX2, AVX512F, longs((a, b) -> a | b)),
@@ -123,6 +125,11 @@ public enum VectorInstruction implements Instruction {
     AESENCLAST(PREFIX_66, MAP_0F38, 0xDD, RVM, 0, AES, AVX512_VAES, AVX512_VAES, each128((i, s) -> AesInstructions.lastRound(s[0], s[1]))),
     PCLMULQDQ(PREFIX_66, MAP_0F3A, 0x44, RVMI, 0, CLMUL, AVX512_VPCLMULQDQ, AVX512_VPCLMULQDQ,
                     each128((i, s) -> multiplyCarryless(getLong(s[0], 8 * (i & 1)), getLong(s[1], 8 * (i >> 4 & 1))))),
+
+    /** At 512 and, with AVX512VL, fewer bits; the form in VEX needs another feature. */
+    VPMADD52LUQ(PREFIX_66, MAP_0F38, 0xB4, RRVM, 1, null, null, AVX512_IFMA, longs((sum, a, b) -> sum + low52(low52(a) * low52(b)))),
+    VPMADD52HUQ(PREFIX_66, MAP_0F38, 0xB5, RRVM, 1, null, null, AVX512_IFMA,
+                    longs((sum, a, b) -> sum + (Math.multiplyHigh(low52(a), low52(b)) << Long.SIZE - 52 | low52(a) * low52(b) >>> 52))),
 
     VPROLD(PREFIX_66, MAP_0F, 0x72, 1, VMI, 0, null, null, AVX512F, intsByImmediate(Integer::rotateLeft)),
     VPRORD(PREFIX_66, MAP_0F, 0x72, 0, VMI, 0, null, null, AVX512F, intsByImmediate(Integer::rotateRight)),
@@ -271,6 +278,10 @@ public enum VectorInstruction implements Instruction {
      */
     public <W> List<W> apply(Arithmetic<W> arithmetic, int immediate, List<List<W>> sources) {
         return wordMeaning.apply(arithmetic, immediate, sources);
+    }
+
+    private static long low52(long a) {
+        return a & (1L << 52) - 1;
     }
 
     private static byte[] lowDword(byte[] a) {

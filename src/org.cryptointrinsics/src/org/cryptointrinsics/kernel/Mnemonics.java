@@ -23,6 +23,7 @@ import static org.cryptointrinsics.instruction.VectorInstruction.PMULDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.PMULHW;
 import static org.cryptointrinsics.instruction.VectorInstruction.PMULLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.PMULLW;
+import static org.cryptointrinsics.instruction.VectorInstruction.PMULUDQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.POR;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFB;
 import static org.cryptointrinsics.instruction.VectorInstruction.PSHUFD;
@@ -49,6 +50,8 @@ import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHUFPS;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPERM2I128;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPMADD52HUQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPMADD52LUQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPROLD;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPROLQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPRORQ;
@@ -125,6 +128,21 @@ public interface Mnemonics {
     /** The products of every other 32 bits with signs. */
     default Vector pmuldq(Vector a, Vector b) {
         return apply(PMULDQ, 0, a, b);
+    }
+
+    /** The products of every other 32 bits. */
+    default Vector pmuludq(Vector a, Vector b) {
+        return apply(PMULUDQ, 0, a, b);
+    }
+
+    /** Sums with the low halves of the products of the low 52 bits of each 64. */
+    default Vector vpmadd52luq(Vector sum, Vector a, Vector b) {
+        return apply(VPMADD52LUQ, 0, sum, a, b);
+    }
+
+    /** The same with the high halves. */
+    default Vector vpmadd52huq(Vector sum, Vector a, Vector b) {
+        return apply(VPMADD52HUQ, 0, sum, a, b);
     }
 
     default Vector pxor(Vector a, Vector b) {

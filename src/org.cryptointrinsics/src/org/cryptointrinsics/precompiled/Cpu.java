@@ -57,8 +57,8 @@ public final class Cpu {
                         25, CpuFeature.AES, 28, CpuFeature.AVX));
         if (leaves >= 7) {
             int[] structured = cpuid(7, 0);
-            add(structured[EBX], Map.of(3, CpuFeature.BMI1, 5, CpuFeature.AVX2, 8, CpuFeature.BMI2, 16, CpuFeature.AVX512F, 17, CpuFeature.AVX512DQ, 28, CpuFeature.AVX512CD, //
-                            29, CpuFeature.SHA, 30, CpuFeature.AVX512BW, 31, CpuFeature.AVX512VL));
+            add(structured[EBX], Map.of(3, CpuFeature.BMI1, 5, CpuFeature.AVX2, 8, CpuFeature.BMI2, 16, CpuFeature.AVX512F, 17, CpuFeature.AVX512DQ, //
+                            21, CpuFeature.AVX512_IFMA, 28, CpuFeature.AVX512CD, 29, CpuFeature.SHA, 30, CpuFeature.AVX512BW, 31, CpuFeature.AVX512VL));
             add(structured[ECX], Map.of(9, CpuFeature.AVX512_VAES, 10, CpuFeature.AVX512_VPCLMULQDQ));
             if (structured[EAX] >= 1) {
                 add(cpuid(7, 1)[EAX], Map.of(0, CpuFeature.SHA512));

@@ -4,8 +4,10 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
+import org.cryptointrinsics.proof.curve.Curve25519Claims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 
 /** What is to be proved of all kernels. */
@@ -19,6 +21,7 @@ public final class Claims {
                         kernel -> Stream.concat(new DigestClaims(algorithm).of(kernel), ProgramClaims.of(algorithm, kernel))));
         Stream<Claim> ciphers = AesGcmKernel.variants().stream().flatMap(kernel -> Stream.concat(new AesGcmClaims(kernel).all(), GcmProgramClaims.of(kernel)));
         Stream<Claim> polynomials = Stream.concat(MlKem.variants().stream().flatMap(LatticeClaims::ofMlKem), MlDsa.variants().stream().flatMap(LatticeClaims::ofMlDsa));
-        return Stream.of(digests, ciphers, polynomials).flatMap(claims -> claims);
+        Stream<Claim> curves = Curve25519.variants().stream().flatMap(Curve25519Claims::of);
+        return Stream.of(digests, ciphers, polynomials, curves).flatMap(claims -> claims);
     }
 }

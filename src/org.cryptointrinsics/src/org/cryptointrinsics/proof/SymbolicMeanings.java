@@ -68,7 +68,7 @@ public class SymbolicMeanings {
             case MOVDQU, MOVDQU_STORE, MOVD, MOVD_STORE, MOVQ, MOVQ_STORE, MOVHPS, PXOR, PSLLD, PSRLD, PSRAD, PSRAW, PSLLQ, PSRLQ, PSHUFD, PUNPCKLDQ, PUNPCKHDQ, PUNPCKLQDQ,
                             PUNPCKHQDQ, SHUFPS, PALIGNR, PBLENDW, VBROADCASTI32X4, VPERM2I128, VSHUFI64X2, VPROLD, VPRORD, VPROLQ, VPRORQ ->
                 affine(instruction, immediate, s);
-            case PMULLW, PMULHW, PMADDWD, PMULLD, PMULDQ -> opaque(instruction, immediate, s);
+            case PMULLW, PMULHW, PMADDWD, PMULLD, PMULDQ, PMULUDQ, VPMADD52LUQ, VPMADD52HUQ -> opaque(instruction, immediate, s);
         };
     }
 

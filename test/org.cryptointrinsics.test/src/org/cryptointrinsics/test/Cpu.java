@@ -59,6 +59,7 @@ public final class Cpu {
         return FLAGS.contains(switch (feature) {
             case SHA -> "sha_ni";
             case CLMUL -> "pclmulqdq";
+            case AVX512_IFMA -> "avx512ifma";
             case AVX512_VAES -> "vaes";
             case AVX512_VPCLMULQDQ -> "vpclmulqdq";
             default -> feature.name().toLowerCase(Locale.ROOT);

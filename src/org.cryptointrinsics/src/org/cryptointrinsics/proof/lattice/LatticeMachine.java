@@ -2,34 +2,26 @@ package org.cryptointrinsics.proof.lattice;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.instruction.ScalarInstruction;
-import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.VectorInstruction;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
-import org.cryptointrinsics.kernel.Count;
-import org.cryptointrinsics.kernel.Int;
-import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
+import org.cryptointrinsics.proof.PartialMachine;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.lattice.LatticeMeanings.Part;
 
 /** Executes a kernel with any {@linkplain Coefficient coefficients}, and sees to it that none becomes too large. Vectors and memory are parts of 16 bits of numbers. */
-final class LatticeMachine implements Machine {
+final class LatticeMachine extends PartialMachine {
 
     private record Parts(List<Part> list) implements Vector {
     }
 
     /** Read by the instruction that uses it. */
     private record InMemory(Location location, int bytes) implements Vector {
-    }
-
-    private record Times(int times) implements Count {
     }
 
     private record Location(Array array, int offset) implements Address {
@@ -78,6 +70,11 @@ final class LatticeMachine implements Machine {
     }
 
     @Override
+    protected Address plus(Address address, int bytes) {
+        return ((Location) address).plus(bytes);
+    }
+
+    @Override
     public Vector apply(VectorInstruction instruction, int immediate, Vector... sources) {
         return new Parts(meanings.apply(instruction, immediate, Stream.of(sources).map(LatticeMachine::list).toList()));
     }
@@ -85,11 +82,6 @@ final class LatticeMachine implements Machine {
     @Override
     public Vector constant(byte[] bytes) {
         return new Parts(meanings.constantParts(bytes));
-    }
-
-    @Override
-    public Count count(int times) {
-        return new Times(times);
     }
 
     @Override
@@ -120,94 +112,5 @@ final class LatticeMachine implements Machine {
         Array table = new Array("a table", List.of(), false);
         table.parts.addAll(meanings.constantParts(VectorInstruction.lanes(constants)));
         return table.address();
-    }
-
-    @Override
-    public <T extends Value> List<T> repeat(Count count, List<Address> data, int stride, List<T> variables, BiFunction<List<Address>, List<T>, List<T>> body) {
-        List<T> current = variables;
-        for (int i = 0; i < ((Times) count).times; i++) {
-            int advance = i * stride;
-            current = body.apply(data.stream().<Address> map(address -> ((Location) address).plus(advance)).toList(), current);
-        }
-        return current;
-    }
-
-    private static ProofException unused() {
-        return new ProofException("does what no kernel for polynomials does");
-    }
-
-    @Override
-    public Int apply(ScalarInstruction instruction, int immediate, Int... sources) {
-        throw unused();
-    }
-
-    @Override
-    public Int constant(int value) {
-        throw unused();
-    }
-
-    @Override
-    public Int load(Size size, Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Int memory(Size size, Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Vector loadDword(Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Vector loadByQwords(Width width, Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Vector loadQword(Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Vector loadLow(Width width, Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Vector loadBroadcast(Width width, Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public void storeLow(Address base, int displacement, Vector value) {
-        throw unused();
-    }
-
-    @Override
-    public void storeDword(Address base, int displacement, Vector value) {
-        throw unused();
-    }
-
-    @Override
-    public void storeQword(Address base, int displacement, Vector value) {
-        throw unused();
-    }
-
-    @Override
-    public void storeInteger(Address base, int displacement, Int value) {
-        throw unused();
-    }
-
-    @Override
-    public void prefetcht0(Address base, int displacement) {
-        throw unused();
-    }
-
-    @Override
-    public Address scratch(int bytes) {
-        throw unused();
     }
 }

@@ -45,6 +45,7 @@ public class FeatureTest {
             case SSE4_1 -> "sse4.1";
             case CLMUL -> "pclmul";
             case BMI1 -> "bmi";
+            case AVX512_IFMA -> "avx512ifma";
             case AVX512_VAES -> "vaes";
             case AVX512_VPCLMULQDQ -> "vpclmulqdq";
             default -> feature.name().toLowerCase(Locale.ROOT);
@@ -59,7 +60,7 @@ public class FeatureTest {
             case AVX -> EnumSet.of(CpuFeature.SSE4_1);
             case AVX2 -> EnumSet.of(CpuFeature.AVX);
             case AVX512F -> EnumSet.of(CpuFeature.AVX2);
-            case AVX512BW, AVX512VL -> EnumSet.of(CpuFeature.AVX512F);
+            case AVX512BW, AVX512VL, AVX512_IFMA -> EnumSet.of(CpuFeature.AVX512F);
             case AVX512_VAES -> EnumSet.of(CpuFeature.AES, CpuFeature.AVX2);
             case AVX512_VPCLMULQDQ -> EnumSet.of(CpuFeature.CLMUL, CpuFeature.AVX2);
             default -> EnumSet.noneOf(CpuFeature.class);

@@ -67,7 +67,8 @@ public final class Functions {
     private static final int[] CLOSED = {-1};
 
     /** Linux's names of CPU features where they are not Graal's in lower case. */
-    private static final Map<String, String> LINUX = Map.of("CLMUL", "pclmulqdq", "SHA", "sha_ni", "AVX512_VPCLMULQDQ", "vpclmulqdq", "AVX512_VAES", "vaes", "SSE3", "pni");
+    private static final Map<String, String> LINUX = Map.of("CLMUL", "pclmulqdq", "SHA", "sha_ni", "AVX512_VPCLMULQDQ", "vpclmulqdq", "AVX512_VAES", "vaes", //
+                    "AVX512_IFMA", "avx512ifma", "SSE3", "pni");
 
     private final Random random = new Random(1);
     private final Set<String> called = new HashSet<>();

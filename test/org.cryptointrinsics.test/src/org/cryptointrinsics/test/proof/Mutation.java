@@ -130,7 +130,16 @@ record Mutation(int site, Kind kind, long seed) {
             }
             case "constant", "table" -> EnumSet.of(Kind.CONSTANT);
             case "count" -> EnumSet.of(Kind.LOOP);
-            case "repeat" -> ((List<?>) arguments[3]).isEmpty() ? EnumSet.of(Kind.LOOP, Kind.FIRST_ADDRESS) : EnumSet.of(Kind.LOOP, Kind.FIRST_ADDRESS, Kind.FIRST_VARIABLE);
+            case "repeat" -> {
+                Set<Kind> kinds = EnumSet.of(Kind.LOOP);
+                if (!((List<?>) arguments[1]).isEmpty()) {
+                    kinds.add(Kind.FIRST_ADDRESS);
+                }
+                if (!((List<?>) arguments[3]).isEmpty()) {
+                    kinds.add(Kind.FIRST_VARIABLE);
+                }
+                yield kinds;
+            }
             case "times", "dividedBy" -> EnumSet.of(Kind.NUMBER);
             case "choose" -> EnumSet.of(Kind.CHOICE);
             case "isLess", "minus" -> EnumSet.of(Kind.COMPARISON);

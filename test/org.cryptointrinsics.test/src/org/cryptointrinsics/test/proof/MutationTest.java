@@ -23,6 +23,7 @@ import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Vaes256;
 import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -33,6 +34,7 @@ import org.cryptointrinsics.proof.DigestClaims;
 import org.cryptointrinsics.proof.GcmProgramClaims;
 import org.cryptointrinsics.proof.ProgramClaims;
 import org.cryptointrinsics.proof.ProofException;
+import org.cryptointrinsics.proof.curve.Curve25519Claims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.proof.Mutation.Site;
@@ -51,6 +53,7 @@ public class MutationTest {
     private static final long SEED = 1;
     /** Inputs that are tried before a proof. */
     private static final int TESTS = 2;
+    private static final int MANY_TESTS = 100;
 
     /** The claims about a kernel whose machine is replaced. */
     private record Kernel(Function<UnaryOperator<Machine>, Stream<Claim>> claims) {
@@ -114,6 +117,10 @@ public class MutationTest {
                         .filter(claim -> !claim.function().matches(".*(first|later) part"))));
     }
 
+    private static Stream<Kernel> curves() {
+        return Curve25519.variants().stream().map(kernel -> new Kernel(change -> Curve25519Claims.of(kernel, change)));
+    }
+
     private static List<Mutant> mutants(Stream<Kernel> kernels) {
         List<Mutant> all = new ArrayList<>();
         for (Kernel kernel : kernels.toList()) {
@@ -143,6 +150,41 @@ public class MutationTest {
     @Test
     public void ciphersAreRefutedOrEqual() {
         assertRefutedOrEqual(mutants(ciphers()));
+    }
+
+    /** Numbers that are always small make many instructions equal, and proofs know of few of them. Such a mutant is equal as far as many more inputs tell. */
+    @Test
+    public void curvesAreRefuted() {
+        List<Mutant> mutants = mutants(curves());
+        Collections.shuffle(mutants, new Random(SEED));
+        List<Mutant> tested = MUTANTS.equals("all") ? mutants : mutants.subList(0, Integer.parseInt(MUTANTS));
+        long refuted = tested.stream().filter(mutant -> isRefuted(mutant, MANY_TESTS)).count();
+        System.out.println(tested.size() + " of " + mutants.size() + " mutants: " + refuted + " refuted");
+        assertTrue("too few are refuted: " + refuted, refuted > tested.size() * 3 / 4);
+        // A proof refutes no less than the inputs do.
+        List<String> missed = tested.stream().filter(mutant -> isRefuted(mutant, MANY_TESTS) && isProved(mutant)).map(Mutant::toString).toList();
+        assertEquals(List.of(), missed);
+    }
+
+    private static boolean isRefuted(Mutant mutant, int tests) {
+        try {
+            for (long seed = 0; seed < tests; seed++) {
+                mutant.claim.test(seed);
+            }
+            return false;
+        } catch (ProofException e) {
+            assertTrue(mutant.toString(), e.isRefutation());
+            return true;
+        }
+    }
+
+    private static boolean isProved(Mutant mutant) {
+        try {
+            mutant.claim.prove();
+            return true;
+        } catch (ProofException e) {
+            return false;
+        }
     }
 
     private static void assertRefutedOrEqual(List<Mutant> mutants) {

@@ -11,6 +11,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -65,6 +66,8 @@ public class ProofTest {
         // Decompose is tested with all coefficients there are.
         MlDsa.variants().forEach(kernel -> Stream.of(MlDsaFunction.values()).filter(function -> function != MlDsaFunction.DECOMPOSE).forEach(
                         function -> assertClaimed("ML-DSA", kernel, function.name())));
+        Curve25519.variants().forEach(kernel -> Stream.of("products", "loads", "stores", "swaps of points", "multiplication of a point").forEach(
+                        function -> assertClaimed("X25519", kernel, function)));
     }
 
     private static void assertClaimed(String algorithm, Kernel kernel, String function) {

@@ -1,0 +1,120 @@
+package org.cryptointrinsics.proof.curve;
+
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** A polynomial of any variables with integer coefficients, in normal form: equal if it is the same polynomial. Immutable. */
+final class IntegerPolynomial {
+
+    static final IntegerPolynomial ZERO = new IntegerPolynomial(Map.of());
+
+    /** Coefficients other than 0, by monomials: exponents other than 0 by variables. */
+    private final Map<Map<Integer, BigInteger>, BigInteger> terms;
+
+    private IntegerPolynomial(Map<Map<Integer, BigInteger>, BigInteger> terms) {
+        this.terms = terms;
+    }
+
+    static IntegerPolynomial constant(BigInteger value) {
+        return value.signum() == 0 ? ZERO : new IntegerPolynomial(Map.of(Map.of(), value));
+    }
+
+    static IntegerPolynomial variable(int number) {
+        return new IntegerPolynomial(Map.of(Map.of(number, BigInteger.ONE), BigInteger.ONE));
+    }
+
+    IntegerPolynomial add(IntegerPolynomial other) {
+        Map<Map<Integer, BigInteger>, BigInteger> sum = new HashMap<>(terms);
+        other.terms.forEach((monomial, coefficient) -> addTo(sum, monomial, coefficient));
+        return new IntegerPolynomial(sum);
+    }
+
+    private static void addTo(Map<Map<Integer, BigInteger>, BigInteger> sum, Map<Integer, BigInteger> monomial, BigInteger coefficient) {
+        sum.merge(monomial, coefficient, (a, b) -> {
+            BigInteger result = a.add(b);
+            return result.signum() == 0 ? null : result;
+        });
+    }
+
+    IntegerPolynomial subtract(IntegerPolynomial other) {
+        return add(other.multiply(BigInteger.ONE.negate()));
+    }
+
+    IntegerPolynomial multiply(BigInteger factor) {
+        return coefficients(coefficient -> coefficient.multiply(factor));
+    }
+
+    IntegerPolynomial multiply(IntegerPolynomial other) {
+        Map<Map<Integer, BigInteger>, BigInteger> product = new HashMap<>();
+        terms.forEach((a, coefficient) -> other.terms.forEach((b, factor) -> addTo(product, product(a, b), coefficient.multiply(factor))));
+        return new IntegerPolynomial(product);
+    }
+
+    private static Map<Integer, BigInteger> product(Map<Integer, BigInteger> a, Map<Integer, BigInteger> b) {
+        Map<Integer, BigInteger> product = new TreeMap<>(a);
+        b.forEach((variable, exponent) -> product.merge(variable, exponent, BigInteger::add));
+        return product;
+    }
+
+    /** With its coefficients modulo a number. */
+    IntegerPolynomial mod(BigInteger modulus) {
+        return coefficients(coefficient -> coefficient.mod(modulus));
+    }
+
+    private IntegerPolynomial coefficients(UnaryOperator<BigInteger> change) {
+        Map<Map<Integer, BigInteger>, BigInteger> changed = new HashMap<>();
+        terms.forEach((monomial, coefficient) -> addTo(changed, monomial, change.apply(coefficient)));
+        changed.values().removeIf(coefficient -> coefficient.signum() == 0);
+        return new IntegerPolynomial(changed);
+    }
+
+    /** With polynomials in place of some variables, which are no factors of products. */
+    IntegerPolynomial substitute(Map<IntegerPolynomial, IntegerPolynomial> values) {
+        IntegerPolynomial result = this;
+        for (Map.Entry<Map<Integer, BigInteger>, BigInteger> term : terms.entrySet()) {
+            IntegerPolynomial monomial = new IntegerPolynomial(Map.of(term.getKey(), BigInteger.ONE));
+            IntegerPolynomial value = values.get(monomial);
+            if (value != null) {
+                result = result.add(value.subtract(monomial).multiply(term.getValue()));
+            }
+        }
+        return result;
+    }
+
+    /** Of a variable, or of a number. */
+    IntegerPolynomial power(BigInteger exponent, BigInteger modulus) {
+        if (isConstant()) {
+            return constant(constant().modPow(exponent, modulus));
+        }
+        Map<Integer, BigInteger> power = new TreeMap<>(terms.keySet().iterator().next());
+        power.replaceAll((_, one) -> one.multiply(exponent));
+        return new IntegerPolynomial(Map.of(power, BigInteger.ONE));
+    }
+
+    boolean isConstant() {
+        return terms.isEmpty() || terms.size() == 1 && terms.containsKey(Map.<Integer, BigInteger> of());
+    }
+
+    /** The value of what is constant. */
+    BigInteger constant() {
+        return terms.getOrDefault(Map.<Integer, BigInteger> of(), BigInteger.ZERO);
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        return o instanceof IntegerPolynomial other && terms.equals(other.terms);
+    }
+
+    @Override
+    public int hashCode() {
+        return terms.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return terms.toString();
+    }
+}
