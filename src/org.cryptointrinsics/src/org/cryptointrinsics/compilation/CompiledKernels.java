@@ -11,18 +11,19 @@ import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -30,7 +31,6 @@ import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.linkage.MessageMethod;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.stub.FunctionStub;
 
 import jdk.vm.ci.meta.JavaKind;
@@ -112,9 +112,14 @@ public final class CompiledKernels implements KernelSource {
     }
 
     @Override
-    public <F extends Enum<F> & PolynomialFunction> PolynomialMethod polynomial(String algorithm, PolynomialKernel<F> kernel, F function) {
-        JavaKind element = kernel.coefficientBytes() == Short.BYTES ? JavaKind.Short : JavaKind.Int;
-        return ofArrays(MethodTemplates.Polynomial.class, kernel, function.arrays(), element, (machine, arrays) -> kernel.execute(machine, function, arrays));
+    public <F extends Enum<F> & KernelFunction> FunctionMethod function(String algorithm, FunctionKernel<F> kernel, F function) {
+        JavaKind element = switch (kernel.elementBytes()) {
+            case Byte.BYTES -> JavaKind.Byte;
+            case Short.BYTES -> JavaKind.Short;
+            case Integer.BYTES -> JavaKind.Int;
+            default -> JavaKind.Long;
+        };
+        return ofArrays(MethodTemplates.Function.class, kernel, function.arrays(), element, (machine, arrays) -> kernel.execute(machine, function, arrays));
     }
 
     private CompiledAes stub(AesGcmKernel kernel, AesUse use) {

@@ -15,9 +15,9 @@ import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.stub.FunctionStub;
 
@@ -34,8 +34,8 @@ import jdk.graal.compiler.hotspot.meta.HotSpotForeignCallDescriptor;
 import jdk.graal.compiler.lir.asm.CompilationResultBuilderFactory;
 import jdk.graal.compiler.lir.phases.LIRSuites;
 import jdk.graal.compiler.nodes.ConstantNode;
-import jdk.graal.compiler.nodes.GraphState;
 import jdk.graal.compiler.nodes.GraphState.StageFlag;
+import jdk.graal.compiler.nodes.GraphState;
 import jdk.graal.compiler.nodes.ReturnNode;
 import jdk.graal.compiler.nodes.StructuredGraph;
 import jdk.graal.compiler.nodes.ValueNode;
@@ -87,7 +87,7 @@ final class MethodCompiler {
     }
 
     /**
-     * {@link PermutationMethod}, {@link ParallelPermutationMethod}, {@link PolynomialMethod}: the kernel itself.
+     * {@link PermutationMethod}, {@link ParallelPermutationMethod}, {@link FunctionMethod}: the kernel itself.
      *
      * @param arrays how many its function takes
      * @param element that of an array

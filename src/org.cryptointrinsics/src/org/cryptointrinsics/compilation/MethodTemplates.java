@@ -4,11 +4,11 @@ import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 
 import jdk.internal.foreign.MemorySessionImpl;
 
@@ -86,7 +86,7 @@ final class MethodTemplates {
         }
     }
 
-    static final class Polynomial extends PolynomialMethod {
+    static final class Function extends FunctionMethod {
         @Override
         protected boolean execute(Object first, Object second, Object third, Object fourth) {
             lost();

@@ -16,16 +16,16 @@ import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.HmacKernel;
 import org.cryptointrinsics.kernel.Int;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.TwoBlockKernel;
 import org.cryptointrinsics.kernel.Value;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 
 /**
  * Executes a kernel in plain Java, whatever the CPU. Every access to memory is checked against the bounds of the segment that it belongs to.
@@ -108,7 +108,7 @@ public sealed class Interpreter implements Machine permits MessageInterpreter {
     }
 
     /** As {@link #compress}, a function of polynomials in arrays. */
-    public static <F extends Enum<F> & PolynomialFunction> void apply(PolynomialKernel<F> kernel, F function, List<MemorySegment> arrays) {
+    public static <F extends Enum<F> & KernelFunction> void apply(FunctionKernel<F> kernel, F function, List<MemorySegment> arrays) {
         kernel.execute(new Interpreter(), function, arrays.stream().map(Interpreter::address).toList());
     }
 

@@ -6,12 +6,12 @@ import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 
 /**
  * Where the machine code of kernels comes from: Graal compiles it in the process, or has compiled it when the project was built. Each method makes what is asked for, however often
@@ -61,6 +61,6 @@ public interface KernelSource {
      */
     AesBlocksMethod blocks(AesGcmKernel kernel, AesUse use);
 
-    /** A function of polynomials. */
-    <F extends Enum<F> & PolynomialFunction> PolynomialMethod polynomial(String algorithm, PolynomialKernel<F> kernel, F function);
+    /** A function of arrays. */
+    <F extends Enum<F> & KernelFunction> FunctionMethod function(String algorithm, FunctionKernel<F> kernel, F function);
 }

@@ -8,24 +8,24 @@ import org.cryptointrinsics.instruction.Size;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.KernelSource;
 import org.cryptointrinsics.linkage.MessageMethod;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 
 /** Kernels that Graal has compiled when the project was built. Thread-safe. */
 public final class PrecompiledKernels implements KernelSource {
@@ -120,7 +120,7 @@ public final class PrecompiledKernels implements KernelSource {
     }
 
     @Override
-    public <F extends Enum<F> & PolynomialFunction> PolynomialMethod polynomial(String algorithm, PolynomialKernel<F> kernel, F function) {
-        return new PrecompiledMethods.Polynomial(entry(algorithm, kernel, function.name()), kernel.coefficientBytes() == Short.BYTES);
+    public <F extends Enum<F> & KernelFunction> FunctionMethod function(String algorithm, FunctionKernel<F> kernel, F function) {
+        return new PrecompiledMethods.Function(entry(algorithm, kernel, function.name()), kernel.elementBytes());
     }
 }

@@ -8,13 +8,13 @@ import org.cryptointrinsics.linkage.AesBlocksMethod;
 import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.AesRecordMethod;
 import org.cryptointrinsics.linkage.CompressMethod;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.HashMethod;
 import org.cryptointrinsics.linkage.HmacMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
 import org.cryptointrinsics.linkage.NativeCalls;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 import org.cryptointrinsics.linkage.PermutationMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.linkage.Safepoints;
 import org.cryptointrinsics.linkage.Signature;
 
@@ -253,24 +253,29 @@ final class PrecompiledMethods {
         }
     }
 
-    static final class Polynomial extends PolynomialMethod {
+    static final class Function extends FunctionMethod {
 
         private final long entry;
-        private final long coefficients;
+        private final long elements;
 
         /**
-         * @param isShort whether a coefficient is a {@code short}
+         * @param elementBytes the size of an element of the arrays
          */
-        Polynomial(long entry, boolean isShort) {
+        Function(long entry, int elementBytes) {
             this.entry = entry;
-            coefficients = isShort ? SHORTS : INTS;
+            elements = switch (elementBytes) {
+                case Byte.BYTES -> BYTES;
+                case Short.BYTES -> SHORTS;
+                case Integer.BYTES -> INTS;
+                default -> LONGS;
+            };
         }
 
         @Override
         protected boolean execute(Object first, Object second, Object third, Object fourth) {
             Safepoints.pollBeforeCall();
             try {
-                return (int) Arrays.CALL.invokeExact(entry, first, coefficients, second, coefficients, third, coefficients, fourth, coefficients) != 0;
+                return (int) Arrays.CALL.invokeExact(entry, first, elements, second, elements, third, elements, fourth, elements) != 0;
             } catch (Throwable e) {
                 throw unexpected(e);
             }

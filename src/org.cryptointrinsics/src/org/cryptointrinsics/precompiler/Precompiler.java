@@ -26,13 +26,13 @@ import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.linkage.AesUse;
@@ -40,8 +40,8 @@ import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.plugin.Surroundings;
 import org.cryptointrinsics.precompiled.CodeLibrary;
 import org.cryptointrinsics.replacements.GraalIntrinsics;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.stub.AesGcmStub;
 import org.cryptointrinsics.stub.CompressStub;
 import org.cryptointrinsics.stub.FunctionStub;
@@ -106,11 +106,11 @@ final class Precompiler {
         for (AesGcmKernel kernel : AesGcmKernel.variants()) {
             precompiler.write(AesGcmKernel.NAME, kernel, recipes(kernel));
         }
-        for (PolynomialKernel<?> kernel : MlKem.variants()) {
-            precompiler.write(PolynomialIntrinsic.ML_KEM, kernel, recipes(kernel));
+        for (FunctionKernel<?> kernel : MlKem.variants()) {
+            precompiler.write(FunctionIntrinsic.ML_KEM, kernel, recipes(kernel));
         }
-        for (PolynomialKernel<?> kernel : MlDsa.variants()) {
-            precompiler.write(PolynomialIntrinsic.ML_DSA, kernel, recipes(kernel));
+        for (FunctionKernel<?> kernel : MlDsa.variants()) {
+            precompiler.write(FunctionIntrinsic.ML_DSA, kernel, recipes(kernel));
         }
         Files.write(folder.resolve(CodeLibrary.INDEX), precompiler.index);
         EntryFiles.write(folder);
@@ -145,7 +145,7 @@ final class Precompiler {
         return recipes;
     }
 
-    private static <F extends Enum<F> & PolynomialFunction> Map<String, Recipe> recipes(PolynomialKernel<F> kernel) {
+    private static <F extends Enum<F> & KernelFunction> Map<String, Recipe> recipes(FunctionKernel<F> kernel) {
         return Arrays.stream(kernel.functions().getEnumConstants()).collect(Collectors.toMap(Enum::name,
                         function -> ofArrays(kernel, function.arrays(), (machine, arrays) -> kernel.execute(machine, function, arrays)), (a, _) -> a, LinkedHashMap::new));
     }

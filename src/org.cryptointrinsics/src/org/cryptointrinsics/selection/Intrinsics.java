@@ -12,10 +12,10 @@ import java.util.function.Supplier;
 
 import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -35,8 +35,8 @@ public final class Intrinsics {
     private final UntestedMethods untested;
     private final Set<String> methodsOff;
     private final AesGcmIntrinsic aesGcm;
-    private final PolynomialIntrinsic<MlKemFunction> mlKem;
-    private final PolynomialIntrinsic<MlDsaFunction> mlDsa;
+    private final FunctionIntrinsic<MlKemFunction> mlKem;
+    private final FunctionIntrinsic<MlDsaFunction> mlDsa;
 
     /**
      * Says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called.
@@ -67,8 +67,8 @@ public final class Intrinsics {
         }
         aesGcm = new AesGcmIntrinsic(() -> AesGcmKernel.variants().stream().map(kernel -> new AesGcmVariant(kernel, source)).toList(), chosen(AesGcmKernel.NAME), report,
                         offBecause(AesGcmKernel.NAME, HotSpotIntrinsics.AES_GCM), toldOnce(misfits.aesGcm));
-        mlKem = polynomials(PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, HotSpotIntrinsics.ML_KEM, misfits.mlKem);
-        mlDsa = polynomials(PolynomialIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, HotSpotIntrinsics.ML_DSA, misfits.mlDsa);
+        mlKem = polynomials(FunctionIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, HotSpotIntrinsics.ML_KEM, misfits.mlKem);
+        mlDsa = polynomials(FunctionIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, HotSpotIntrinsics.ML_DSA, misfits.mlDsa);
         if (report.isOn()) {
             try {
                 Runtime.getRuntime().addShutdownHook(new Thread(this::reportCounters));
@@ -79,9 +79,9 @@ public final class Intrinsics {
         }
     }
 
-    private <F extends Enum<F> & PolynomialFunction> PolynomialIntrinsic<F> polynomials(String name, List<? extends PolynomialKernel<F>> kernels,
-                    PolynomialVariant.SelfTest<F> selfTest, HotSpotIntrinsics ofHotSpot, Supplier<Misfit> misfit) {
-        return new PolynomialIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new PolynomialVariant<>(name, kernel, selfTest, source)).toList(),
+    private <F extends Enum<F> & KernelFunction> FunctionIntrinsic<F> polynomials(String name, List<? extends FunctionKernel<F>> kernels,
+                    FunctionVariant.SelfTest<F> selfTest, HotSpotIntrinsics ofHotSpot, Supplier<Misfit> misfit) {
+        return new FunctionIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new FunctionVariant<>(name, kernel, selfTest, source)).toList(),
                         chosen(name), report, offBecause(name, ofHotSpot), toldOnce(misfit));
     }
 
@@ -184,11 +184,11 @@ public final class Intrinsics {
         return aesGcm;
     }
 
-    public PolynomialIntrinsic<MlKemFunction> mlKem() {
+    public FunctionIntrinsic<MlKemFunction> mlKem() {
         return mlKem;
     }
 
-    public PolynomialIntrinsic<MlDsaFunction> mlDsa() {
+    public FunctionIntrinsic<MlDsaFunction> mlDsa() {
         return mlDsa;
     }
 

@@ -151,14 +151,14 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
     /** The names of all intrinsics. */
     private static List<String> allNames() {
         return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName),
-                        Stream.of(AesGcmKernel.NAME, PolynomialIntrinsic.ML_KEM, PolynomialIntrinsic.ML_DSA)).toList();
+                        Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA)).toList();
     }
 
     private static List<? extends Kernel> variants(String name) {
         return switch (name) {
             case AesGcmKernel.NAME -> AesGcmKernel.variants();
-            case PolynomialIntrinsic.ML_KEM -> MlKem.variants();
-            case PolynomialIntrinsic.ML_DSA -> MlDsa.variants();
+            case FunctionIntrinsic.ML_KEM -> MlKem.variants();
+            case FunctionIntrinsic.ML_DSA -> MlDsa.variants();
             default -> Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().orElseThrow().variants();
         };
     }

@@ -1,13 +1,13 @@
 package org.cryptointrinsics.selection;
 
-import static org.cryptointrinsics.kernel.lattice.PolynomialKernel.COEFFICIENTS;
+import static org.cryptointrinsics.kernel.lattice.Ring.COEFFICIENTS;
 
 import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
-import org.cryptointrinsics.selection.PolynomialVariant.Functions;
+import org.cryptointrinsics.selection.FunctionVariant.Functions;
 
 /** Self-tests of functions of polynomials, by what the transform is for: a product is that of the rule learned at school, modulo {@code X^256 + 1}. */
 final class PolynomialSelfTests {

@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -28,9 +28,9 @@ import org.cryptointrinsics.proof.code.MessageClaims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.DigestIntrinsic;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
 
 /** What is to be proved of kernels, and of their machine code, which is told by the names of functions that {@link CodeLibrary} has. */
 public final class Verification {
@@ -59,13 +59,13 @@ public final class Verification {
                 AesGcmKernel kernel = aesGcm.variant().kernel();
                 yield ofAesGcm(kernel, codeInUse(all, aesGcm.name(), kernel, name -> aesGcm.method(AesUse.valueOf(name))));
             }
-            case PolynomialIntrinsic<?> polynomials -> ofPolynomialsInUse(all, polynomials);
+            case FunctionIntrinsic<?> polynomials -> ofPolynomialsInUse(all, polynomials);
             default -> throw new IllegalArgumentException(intrinsic.name());
         };
     }
 
-    private static <F extends Enum<F> & PolynomialFunction> Stream<Claim> ofPolynomialsInUse(Intrinsics all, PolynomialIntrinsic<F> polynomials) {
-        PolynomialKernel<F> kernel = polynomials.variant().kernel();
+    private static <F extends Enum<F> & KernelFunction> Stream<Claim> ofPolynomialsInUse(Intrinsics all, FunctionIntrinsic<F> polynomials) {
+        FunctionKernel<F> kernel = polynomials.variant().kernel();
         return ofPolynomials(polynomials.name(), kernel, codeInUse(all, polynomials.name(), kernel, name -> polynomials.method(Enum.valueOf(kernel.functions(), name))));
     }
 
@@ -124,8 +124,8 @@ public final class Verification {
     }
 
     /** As {@link #ofDigest}, of functions of polynomials. */
-    public static <F extends Enum<F> & PolynomialFunction> Stream<Claim> ofPolynomials(String algorithm, PolynomialKernel<F> kernel, Function<String, Code> codes) {
+    public static <F extends Enum<F> & KernelFunction> Stream<Claim> ofPolynomials(String algorithm, FunctionKernel<F> kernel, Function<String, Code> codes) {
         return Stream.concat(LatticeClaims.of(kernel), Stream.of(kernel.functions().getEnumConstants()).flatMap(
-                        function -> of(codes, function.name(), code -> CodeClaims.polynomial(algorithm, kernel, function, code))));
+                        function -> of(codes, function.name(), code -> CodeClaims.function(algorithm, kernel, function, code))));
     }
 }

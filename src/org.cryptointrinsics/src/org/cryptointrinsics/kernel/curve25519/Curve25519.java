@@ -3,12 +3,11 @@ package org.cryptointrinsics.kernel.curve25519;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.Address;
-import org.cryptointrinsics.kernel.Count;
-import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Machine;
 
 /** Functions of Curve25519 (RFC 7748, 4.1), by the arithmetic of its field that a CPU has. */
-public abstract class Curve25519 implements Kernel {
+public abstract class Curve25519 implements FunctionKernel<CurveFunction> {
 
     private static List<Curve25519> variants;
 
@@ -25,17 +24,23 @@ public abstract class Curve25519 implements Kernel {
 
     public abstract Field field(Machine m);
 
-    /**
-     * Stores {@code X25519(k, u)} of RFC 7748, 5.
-     *
-     * @param result address of 32 bytes, as all, at any alignment
-     */
-    public final void x25519(Machine m, Address result, Address k, Address u) {
-        new X25519(m, field(m)).execute(result, k, u);
+    @Override
+    public final Class<CurveFunction> functions() {
+        return CurveFunction.class;
     }
 
     @Override
-    public final void execute(Machine machine, Address address, Count count) {
-        x25519(machine, address, address, address);
+    public final int elementBytes() {
+        return Byte.BYTES;
+    }
+
+    @Override
+    public final int arrayBytes() {
+        return Field.BYTES;
+    }
+
+    @Override
+    public final void execute(Machine m, CurveFunction function, List<Address> addresses) {
+        function.execute(this, m, addresses);
     }
 }

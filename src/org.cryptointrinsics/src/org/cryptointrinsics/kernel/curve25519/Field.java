@@ -21,6 +21,8 @@ public abstract class Field {
     /** {@code 2^255 = 19}. */
     private static final int C = 19;
     private static final int WORDS = 4;
+    /** Of a number. */
+    static final int BYTES = WORDS * Long.BYTES;
     private static final int SWAP_PAIRS = 0x4E;
     // Of 64 bits each: both the first one, or both the second one.
     private static final int[] BOTH = {0x44, 0xEE};

@@ -10,39 +10,48 @@ import java.util.stream.IntStream;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
 
 /** Arithmetic of polynomials with 256 coefficients modulo a prime, as many coefficients at once as a vector has. They have signs, and are not reduced unless that is said. */
 public abstract class Ring {
 
+    /** Coefficients of a polynomial. */
+    public static final int COEFFICIENTS = 256;
+
     protected final Width width;
-    private final int coefficientBytes;
+    private final int elementBytes;
     private final int modulus;
     private final int bitsOfExponent;
     /** Of {@code zeta}, by the exponent. */
     private final int[] powers;
 
     /**
-     * @param coefficientBytes how many bytes a coefficient has, 2 or 4
+     * @param elementBytes how many bytes a coefficient has, 2 or 4
      * @param root the root of unity that the standard calls {@code zeta}
      * @param bitsOfExponent how many bits the exponents have that the standard reverses
      */
-    protected Ring(Width width, int coefficientBytes, int modulus, int root, int bitsOfExponent) {
+    protected Ring(Width width, int elementBytes, int modulus, int root, int bitsOfExponent) {
         this.width = width;
-        this.coefficientBytes = coefficientBytes;
+        this.elementBytes = elementBytes;
         this.modulus = modulus;
         this.bitsOfExponent = bitsOfExponent;
-        powers = new int[PolynomialKernel.COEFFICIENTS];
+        powers = new int[COEFFICIENTS];
         powers[0] = 1;
         for (int i = 1; i < powers.length; i++) {
             powers[i] = (int) ((long) powers[i - 1] * root % modulus);
         }
     }
 
-    /** See {@link PolynomialKernel#coefficientBytes}. */
-    public final int coefficientBytes() {
-        return coefficientBytes;
+    /** See {@link FunctionKernel#elementBytes}. */
+    public final int elementBytes() {
+        return elementBytes;
+    }
+
+    /** See {@link FunctionKernel#arrayBytes}: a polynomial. */
+    public final int arrayBytes() {
+        return COEFFICIENTS * elementBytes;
     }
 
     /**
@@ -72,13 +81,13 @@ public abstract class Ring {
 
     /** Coefficients in a vector. */
     protected final int lanes() {
-        return width.bytes() / coefficientBytes;
+        return width.bytes() / elementBytes;
     }
 
     protected final byte[] lanes(IntUnaryOperator lane) {
         ByteBuffer lanes = ByteBuffer.allocate(width.bytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < lanes(); i++) {
-            if (coefficientBytes == Short.BYTES) {
+            if (elementBytes == Short.BYTES) {
                 lanes.putShort((short) lane.applyAsInt(i));
             } else {
                 lanes.putInt(lane.applyAsInt(i));
@@ -90,7 +99,7 @@ public abstract class Ring {
     /** What a lane of {@link #lanes(IntUnaryOperator)} has. */
     final int lane(byte[] vector, int lane) {
         ByteBuffer lanes = ByteBuffer.wrap(vector).order(ByteOrder.LITTLE_ENDIAN);
-        return coefficientBytes == Short.BYTES ? lanes.getShort(lane * Short.BYTES) : lanes.getInt(lane * Integer.BYTES);
+        return elementBytes == Short.BYTES ? lanes.getShort(lane * Short.BYTES) : lanes.getInt(lane * Integer.BYTES);
     }
 
     /** A number in all lanes. */
@@ -119,7 +128,7 @@ public abstract class Ring {
 
     /** Executes {@code body} for all vectors of polynomials, with their addresses. */
     protected final void forAll(Machine m, List<Address> polynomials, Consumer<List<Address>> body) {
-        m.repeat(m.count(PolynomialKernel.COEFFICIENTS / lanes()), polynomials, width.bytes(), List.<Vector>of(), (addresses, _) -> {
+        m.repeat(m.count(COEFFICIENTS / lanes()), polynomials, width.bytes(), List.<Vector>of(), (addresses, _) -> {
             body.accept(addresses);
             return List.of();
         });

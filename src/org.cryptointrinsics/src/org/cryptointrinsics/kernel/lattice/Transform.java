@@ -1,6 +1,6 @@
 package org.cryptointrinsics.kernel.lattice;
 
-import static org.cryptointrinsics.kernel.lattice.PolynomialKernel.COEFFICIENTS;
+import static org.cryptointrinsics.kernel.lattice.Ring.COEFFICIENTS;
 
 import java.util.ArrayList;
 import java.util.List;

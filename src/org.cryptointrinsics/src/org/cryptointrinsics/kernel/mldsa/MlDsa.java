@@ -6,9 +6,9 @@ import java.util.function.IntFunction;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.lattice.Ring;
 import org.cryptointrinsics.kernel.lattice.Transform;
 
@@ -16,7 +16,7 @@ import org.cryptointrinsics.kernel.lattice.Transform;
  * ML-DSA's arithmetic with coefficients of 32 bits. Products are Montgomery's with {@code R = 2^32}: {@code a b / R}. The instruction for products of 64 bits takes every other
  * lane, so the odd ones are moved to even ones first. In the end the low halves of all differences are 0, and a XOR puts even and odd ones together.
  */
-public abstract class MlDsa extends Ring implements PolynomialKernel<MlDsaFunction> {
+public abstract class MlDsa extends Ring implements FunctionKernel<MlDsaFunction> {
 
     /** The modulus of coefficients, FIPS 204, 2.3. */
     public static final int Q = 8380417;

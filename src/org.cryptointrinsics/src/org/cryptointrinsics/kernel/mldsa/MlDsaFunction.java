@@ -3,14 +3,14 @@ package org.cryptointrinsics.kernel.mldsa;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.Machine;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 
 /**
  * What ML-DSA does with polynomials modulo {@code q} = 8380417, whose coefficients are the {@code int}s of arrays. Results are those of the JDK's Java code for any coefficients;
  * where nothing else is said, they are greater than {@code -q} and less than {@code q}.
  */
-public enum MlDsaFunction implements PolynomialFunction {
+public enum MlDsaFunction implements KernelFunction {
 
     /** NTT, FIPS 204, algorithm 41. */
     NTT(1),

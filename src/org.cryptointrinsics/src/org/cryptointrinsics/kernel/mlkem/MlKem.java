@@ -7,9 +7,9 @@ import java.util.function.IntFunction;
 
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.Vector;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.lattice.Ring;
 import org.cryptointrinsics.kernel.lattice.Transform;
 
@@ -17,7 +17,7 @@ import org.cryptointrinsics.kernel.lattice.Transform;
  * ML-KEM's arithmetic with coefficients of 16 bits. Products are Montgomery's with {@code R = 2^16}: {@code a b / R}. What is multiplied by is known beforehand, times {@code R},
  * and also times the inverse of {@code q}: that takes three multiplications, two of which do not wait for each other (Seiler, eprint 2018/039).
  */
-public abstract class MlKem extends Ring implements PolynomialKernel<MlKemFunction> {
+public abstract class MlKem extends Ring implements FunctionKernel<MlKemFunction> {
 
     /** The modulus of coefficients, FIPS 203, 2.3. */
     public static final int Q = 3329;

@@ -3,14 +3,14 @@ package org.cryptointrinsics.kernel.mlkem;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.Machine;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
 
 /**
  * What ML-KEM does with polynomials modulo {@code q} = 3329, whose coefficients are the {@code short}s of arrays. Each result is congruent to that of the standard; where nothing
  * else is said, it is greater than {@code -q} and less than {@code q}.
  */
-public enum MlKemFunction implements PolynomialFunction {
+public enum MlKemFunction implements KernelFunction {
 
     /** NTT, FIPS 203, algorithm 9, of coefficients from {@code -q} to {@code q}; the result from 0 to {@code q}. */
     NTT(1),

@@ -14,8 +14,8 @@ import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.linkage.Argument;
 import org.cryptointrinsics.linkage.CompressMethod;
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -77,10 +77,10 @@ public final class CodeClaims {
         });
     }
 
-    /** {@link org.cryptointrinsics.linkage.PolynomialMethod}: what the kernel does, whichever arrays are the same. */
-    public static <F extends Enum<F> & PolynomialFunction> Claim polynomial(String algorithm, PolynomialKernel<F> kernel, F function, Code code) {
+    /** {@link org.cryptointrinsics.linkage.FunctionMethod}: what the kernel does, whichever arrays are the same. */
+    public static <F extends Enum<F> & KernelFunction> Claim function(String algorithm, FunctionKernel<F> kernel, F function, Code code) {
         return new Claim(algorithm, kernel.variant(), "code of " + function, variables -> {
-            int bits = PolynomialKernel.COEFFICIENTS * kernel.coefficientBytes() * Byte.SIZE;
+            int bits = kernel.arrayBytes() * Byte.SIZE;
             List<Bits> contents = IntStream.range(0, function.arrays()).mapToObj(_ -> variables.input(bits)).toList();
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
             for (List<Integer> same : aliases(function.arrays())) {

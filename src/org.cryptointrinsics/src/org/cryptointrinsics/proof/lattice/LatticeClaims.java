@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
+import org.cryptointrinsics.kernel.KernelFunction;
+import org.cryptointrinsics.kernel.lattice.Ring;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -27,7 +28,7 @@ import org.cryptointrinsics.proof.specification.NumberTheoreticTransform;
  *
  * @param <F> the functions
  */
-public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
+public final class LatticeClaims<F extends Enum<F> & KernelFunction> {
 
     private static final long Q_203 = 3329;
     private static final long Q_204 = 8380417;
@@ -37,10 +38,10 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     private static final long MOST_OF_KEYS = 4095;
 
     private final String algorithm;
-    private final PolynomialKernel<F> kernel;
+    private final FunctionKernel<F> kernel;
     private final long modulus;
 
-    private LatticeClaims(String algorithm, PolynomialKernel<F> kernel, long modulus) {
+    private LatticeClaims(String algorithm, FunctionKernel<F> kernel, long modulus) {
         this.algorithm = algorithm;
         this.kernel = kernel;
         this.modulus = modulus;
@@ -60,12 +61,12 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     /** All of a kernel. */
-    public static Stream<Claim> of(PolynomialKernel<?> kernel) {
+    public static Stream<Claim> of(FunctionKernel<?> kernel) {
         return kernel instanceof MlKem mlKem ? ofMlKem(mlKem) : ofMlDsa((MlDsa) kernel);
     }
 
     /** All of a kernel of ML-KEM. */
-    public static Stream<Claim> ofMlKem(PolynomialKernel<MlKemFunction> kernel) {
+    public static Stream<Claim> ofMlKem(FunctionKernel<MlKemFunction> kernel) {
         LatticeClaims<MlKemFunction> claims = new LatticeClaims<>("ML-KEM", kernel, Q_203);
         NumberTheoreticTransform<LinearForm> transform = NumberTheoreticTransform.ofFips203(new LinearForm.Arithmetic(Q_203));
         Range any = new Range(-Q_203, Q_203);
@@ -84,7 +85,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     /** All of a kernel of ML-DSA but Decompose, which is no function of residues. */
-    public static Stream<Claim> ofMlDsa(PolynomialKernel<MlDsaFunction> kernel) {
+    public static Stream<Claim> ofMlDsa(FunctionKernel<MlDsaFunction> kernel) {
         LatticeClaims<MlDsaFunction> claims = new LatticeClaims<>("ML-DSA", kernel, Q_204);
         NumberTheoreticTransform<LinearForm> transform = NumberTheoreticTransform.ofFips204(new LinearForm.Arithmetic(Q_204));
         Range between = new Range(-Q_204 + 1, Q_204 - 1);
@@ -97,7 +98,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     private static List<LinearForm> sum(List<List<LinearForm>> polynomials) {
-        return IntStream.range(0, PolynomialKernel.COEFFICIENTS).mapToObj(
+        return IntStream.range(0, Ring.COEFFICIENTS).mapToObj(
                         i -> polynomials.stream().map(polynomial -> polynomial.get(i)).reduce(LinearForm::add).orElseThrow()).toList();
     }
 
@@ -159,7 +160,7 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
     }
 
     private int bits() {
-        return kernel.coefficientBytes() * Byte.SIZE;
+        return kernel.elementBytes() * Byte.SIZE;
     }
 
     private List<LinearForm> forms(Array polynomial) {
@@ -170,8 +171,8 @@ public final class LatticeClaims<F extends Enum<F> & PolynomialFunction> {
      * @param constants chooses coefficients; null if they may be any
      */
     private Array array(LatticeMachine machine, RandomGenerator constants, int number, Range range, boolean isWritable) {
-        return machine.new Array("an array", IntStream.range(0, PolynomialKernel.COEFFICIENTS).mapToObj(
-                        i -> coefficient(constants, LinearForm.input(modulus, number * PolynomialKernel.COEFFICIENTS + i), range)).toList(), isWritable);
+        return machine.new Array("an array", IntStream.range(0, Ring.COEFFICIENTS).mapToObj(
+                        i -> coefficient(constants, LinearForm.input(modulus, number * Ring.COEFFICIENTS + i), range)).toList(), isWritable);
     }
 
     private Coefficient coefficient(RandomGenerator constants, LinearForm form, Range range) {

@@ -7,8 +7,8 @@ import java.util.List;
 
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.OnDemand;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.selection.Intrinsics;
 
 /**
@@ -20,14 +20,14 @@ final class KPke {
     static final int SEED_BYTES = Sampler.SEED_BYTES;
     static final int MESSAGE_BYTES = 32;
 
-    static final OnDemand<PolynomialMethod> NTT = method(MlKemFunction.NTT);
-    static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
-    static final OnDemand<PolynomialMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
-    static final OnDemand<PolynomialMethod> ADD = method(MlKemFunction.ADD);
-    static final OnDemand<PolynomialMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
-    static final OnDemand<PolynomialMethod> REDUCE = method(MlKemFunction.REDUCE);
+    static final OnDemand<FunctionMethod> NTT = method(MlKemFunction.NTT);
+    static final OnDemand<FunctionMethod> INVERSE_NTT = method(MlKemFunction.INVERSE_NTT);
+    static final OnDemand<FunctionMethod> MULTIPLY = method(MlKemFunction.MULTIPLY);
+    static final OnDemand<FunctionMethod> ADD = method(MlKemFunction.ADD);
+    static final OnDemand<FunctionMethod> ADD_THREE = method(MlKemFunction.ADD_THREE);
+    static final OnDemand<FunctionMethod> REDUCE = method(MlKemFunction.REDUCE);
 
-    private static final List<OnDemand<PolynomialMethod>> ALL = List.of(NTT, INVERSE_NTT, MULTIPLY, ADD, ADD_THREE, REDUCE);
+    private static final List<OnDemand<FunctionMethod>> ALL = List.of(NTT, INVERSE_NTT, MULTIPLY, ADD, ADD_THREE, REDUCE);
 
     private static final int MODULUS = MlKem.Q;
     private static final int KEY_BITS = 12;
@@ -52,7 +52,7 @@ final class KPke {
         bitsOfV = MlKemFields.bitsOfV(mlKem);
     }
 
-    private static OnDemand<PolynomialMethod> method(MlKemFunction function) {
+    private static OnDemand<FunctionMethod> method(MlKemFunction function) {
         return Intrinsics.first().mlKem().method(function);
     }
 
@@ -76,14 +76,14 @@ final class KPke {
     /** As {@link #hasKernels}, those that messages are decrypted with. */
     static boolean hasKernelsOfDecryption() {
         boolean hasAll = true;
-        for (OnDemand<PolynomialMethod> function : ALL) {
+        for (OnDemand<FunctionMethod> function : ALL) {
             hasAll &= function.get() != null;
         }
         return hasAll;
     }
 
-    private void compute(OnDemand<PolynomialMethod> function, short[] a, short[] b, short[] c, short[] d) {
-        PolynomialMethod kernel = function.get();
+    private void compute(OnDemand<FunctionMethod> function, short[] a, short[] b, short[] c, short[] d) {
+        FunctionMethod kernel = function.get();
         isDone = isDone && kernel != null && kernel.apply(a, b, c, d);
     }
 

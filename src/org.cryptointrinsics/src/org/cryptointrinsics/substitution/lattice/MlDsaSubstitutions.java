@@ -2,11 +2,11 @@ package org.cryptointrinsics.substitution.lattice;
 
 import java.util.Arrays;
 
-import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.OnDemand;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.selection.Intrinsics;
 import org.cryptointrinsics.substitution.Bytes;
 import org.cryptointrinsics.substitution.MethodSubstitution;
@@ -25,17 +25,17 @@ public final class MlDsaSubstitutions {
     private static final int BLOCKS_OF_MASK = 5;
     private static final int LANES_OF_MASK = BLOCKS_OF_MASK * ParallelXof.SHAKE256 / Long.BYTES;
 
-    private static final OnDemand<PolynomialMethod> NTT = method(MlDsaFunction.NTT);
-    private static final OnDemand<PolynomialMethod> INVERSE_NTT = method(MlDsaFunction.INVERSE_NTT);
-    private static final OnDemand<PolynomialMethod> MULTIPLY = method(MlDsaFunction.MULTIPLY);
-    private static final OnDemand<PolynomialMethod> MULTIPLY_ADD = method(MlDsaFunction.MULTIPLY_ADD);
-    private static final OnDemand<PolynomialMethod> REDUCE = method(MlDsaFunction.REDUCE);
-    private static final OnDemand<PolynomialMethod> DECOMPOSE = method(MlDsaFunction.DECOMPOSE);
+    private static final OnDemand<FunctionMethod> NTT = method(MlDsaFunction.NTT);
+    private static final OnDemand<FunctionMethod> INVERSE_NTT = method(MlDsaFunction.INVERSE_NTT);
+    private static final OnDemand<FunctionMethod> MULTIPLY = method(MlDsaFunction.MULTIPLY);
+    private static final OnDemand<FunctionMethod> MULTIPLY_ADD = method(MlDsaFunction.MULTIPLY_ADD);
+    private static final OnDemand<FunctionMethod> REDUCE = method(MlDsaFunction.REDUCE);
+    private static final OnDemand<FunctionMethod> DECOMPOSE = method(MlDsaFunction.DECOMPOSE);
 
     private MlDsaSubstitutions() {
     }
 
-    private static OnDemand<PolynomialMethod> method(MlDsaFunction function) {
+    private static OnDemand<FunctionMethod> method(MlDsaFunction function) {
         return Intrinsics.first().mlDsa().method(function);
     }
 
@@ -51,8 +51,8 @@ public final class MlDsaSubstitutions {
         return apply(INVERSE_NTT, polynomial);
     }
 
-    private static boolean apply(OnDemand<PolynomialMethod> function, int[] polynomial) {
-        PolynomialMethod kernel = isPolynomial(polynomial) ? function.get() : null;
+    private static boolean apply(OnDemand<FunctionMethod> function, int[] polynomial) {
+        FunctionMethod kernel = isPolynomial(polynomial) ? function.get() : null;
         return kernel != null && kernel.apply(polynomial, null, null, null);
     }
 
@@ -62,7 +62,7 @@ public final class MlDsaSubstitutions {
         if (!isPolynomial(product) || !isPolynomial(a) || !isPolynomial(b)) {
             return false;
         }
-        PolynomialMethod kernel = MULTIPLY.get();
+        FunctionMethod kernel = MULTIPLY.get();
         return kernel != null && kernel.apply(product, a, b, null);
     }
 
@@ -72,7 +72,7 @@ public final class MlDsaSubstitutions {
         if (!isPolynomial(input) || !isPolynomial(low) || !isPolynomial(high)) {
             return false;
         }
-        PolynomialMethod kernel = DECOMPOSE.get();
+        FunctionMethod kernel = DECOMPOSE.get();
         return kernel != null && kernel.apply(input, low, high, MlDsa.constants(twoGamma2, multiplier));
     }
 
@@ -84,9 +84,9 @@ public final class MlDsaSubstitutions {
     public static boolean matrixVectorPointwiseMultiply(Object mlDsa, int[][] result, int[][][] matrix, int[][] vector) {
         int rows = MlDsaFields.rows(mlDsa);
         int columns = MlDsaFields.columns(mlDsa);
-        PolynomialMethod multiply = MULTIPLY.get();
-        PolynomialMethod multiplyAdd = MULTIPLY_ADD.get();
-        PolynomialMethod reduce = REDUCE.get();
+        FunctionMethod multiply = MULTIPLY.get();
+        FunctionMethod multiplyAdd = MULTIPLY_ADD.get();
+        FunctionMethod reduce = REDUCE.get();
         if (multiply == null || multiplyAdd == null || reduce == null || result == vector || !arePolynomials(result, rows) || !arePolynomials(vector, columns) ||
                         matrix == null || matrix.length < rows) {
             return false;

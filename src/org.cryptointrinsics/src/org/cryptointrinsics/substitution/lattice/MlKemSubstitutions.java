@@ -4,8 +4,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.OnDemand;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.substitution.MethodSubstitution;
 
 /**
@@ -91,7 +91,7 @@ public final class MlKemSubstitutions {
         if (!isPolynomial(product) || !isPolynomial(a) || !isPolynomial(b)) {
             return false;
         }
-        PolynomialMethod kernel = KPke.MULTIPLY.get();
+        FunctionMethod kernel = KPke.MULTIPLY.get();
         return kernel != null && kernel.apply(product, a, b, null);
     }
 
@@ -101,7 +101,7 @@ public final class MlKemSubstitutions {
         if (!isPolynomial(a) || !isPolynomial(b)) {
             return null;
         }
-        PolynomialMethod kernel = KPke.ADD.get();
+        FunctionMethod kernel = KPke.ADD.get();
         return kernel != null && kernel.apply(a, a, b, null) ? a : null;
     }
 
@@ -111,7 +111,7 @@ public final class MlKemSubstitutions {
         if (!isPolynomial(a) || !isPolynomial(b) || !isPolynomial(c)) {
             return null;
         }
-        PolynomialMethod kernel = KPke.ADD_THREE.get();
+        FunctionMethod kernel = KPke.ADD_THREE.get();
         return kernel != null && kernel.apply(a, a, b, c) ? a : null;
     }
 
@@ -121,8 +121,8 @@ public final class MlKemSubstitutions {
         return apply(KPke.REDUCE, polynomial);
     }
 
-    private static boolean apply(OnDemand<PolynomialMethod> function, short[] polynomial) {
-        PolynomialMethod kernel = isPolynomial(polynomial) ? function.get() : null;
+    private static boolean apply(OnDemand<FunctionMethod> function, short[] polynomial) {
+        FunctionMethod kernel = isPolynomial(polynomial) ? function.get() : null;
         return kernel != null && kernel.apply(polynomial, null, null, null);
     }
 

@@ -1,6 +1,6 @@
 package org.cryptointrinsics.substitution.lattice;
 
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.lattice.Ring;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
 
 /**
@@ -10,7 +10,7 @@ import org.cryptointrinsics.linkage.ParallelPermutationMethod;
  */
 abstract class Sampler<P> {
 
-    static final int COEFFICIENTS = PolynomialKernel.COEFFICIENTS;
+    static final int COEFFICIENTS = Ring.COEFFICIENTS;
     static final int SEED_BYTES = 32;
     static final int RATE_LANES = ParallelXof.SHAKE128 / Long.BYTES;
 

@@ -29,7 +29,7 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.plugin.OptionsProvider;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.substitution.CallLimits;
 import org.cryptointrinsics.test.Quick;
 import org.junit.Test;
@@ -133,8 +133,8 @@ public class ReadmeTest {
             names.computeIfAbsent(described(algorithm.variants()), _ -> new ArrayList<>()).add(algorithm.standardName());
         }
         names.put(described(AesGcmKernel.variants()), List.of(AesGcmKernel.NAME));
-        names.put(described(MlKem.variants()), List.of(PolynomialIntrinsic.ML_KEM));
-        names.put(described(MlDsa.variants()), List.of(PolynomialIntrinsic.ML_DSA));
+        names.put(described(MlKem.variants()), List.of(FunctionIntrinsic.ML_KEM));
+        names.put(described(MlDsa.variants()), List.of(FunctionIntrinsic.ML_DSA));
         List<String> expected = new ArrayList<>();
         names.forEach((variants, of) -> variants.forEach(
                         variant -> expected.add("| " + (of.size() == 1 ? of.getFirst() : of.getFirst() + " to " + of.getLast()) + " | " + variant + " |")));

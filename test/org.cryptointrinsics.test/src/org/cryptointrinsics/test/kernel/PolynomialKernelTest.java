@@ -21,15 +21,15 @@ import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.interpreter.Interpreter;
+import org.cryptointrinsics.kernel.FunctionKernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
-import org.cryptointrinsics.linkage.PolynomialMethod;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.linkage.FunctionMethod;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Reference;
@@ -37,8 +37,8 @@ import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /**
  * Every function of polynomials in every variant, in the interpreter and as a method, computes what the JDK's Java code does: the same numbers in ML-DSA, congruent ones in ML-KEM,
@@ -46,7 +46,7 @@ import org.junit.runners.Parameterized.Parameters;
  */
 @Category(Quick.class)
 @RunWith(Parameterized.class)
-public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
+public class PolynomialKernelTest<F extends Enum<F> & KernelFunction> {
 
     private static final int COEFFICIENTS = 256;
     private static final int REPETITIONS = Reference.FEW ? 20 : 200;
@@ -60,7 +60,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
     private static final int[][] DECOMPOSITIONS = {{190464, 22}, {523776, 8}};
 
     private final Random random = new Random(COEFFICIENTS);
-    private final PolynomialKernel<F> kernel;
+    private final FunctionKernel<F> kernel;
     private final F function;
     private final boolean isKem;
     private int round;
@@ -68,7 +68,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
     @Parameters(name = "{0} {1} {2}")
     public static List<Object[]> functions() {
         List<Object[]> functions = new ArrayList<>();
-        for (PolynomialKernel<?> kernel : Stream.concat(MlKem.variants().stream(), MlDsa.variants().stream()).toList()) {
+        for (FunctionKernel<?> kernel : Stream.concat(MlKem.variants().stream(), MlDsa.variants().stream()).toList()) {
             for (Object function : kernel.functions().getEnumConstants()) {
                 functions.add(new Object[]{kernel.getClass().getSuperclass().getSimpleName(), kernel.variant(), function, kernel});
             }
@@ -76,7 +76,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
         return functions;
     }
 
-    public PolynomialKernelTest(@SuppressWarnings("unused") String algorithm, @SuppressWarnings("unused") String variant, F function, PolynomialKernel<F> kernel) {
+    public PolynomialKernelTest(@SuppressWarnings("unused") String algorithm, @SuppressWarnings("unused") String variant, F function, FunctionKernel<F> kernel) {
         this.kernel = kernel;
         this.function = function;
         isKem = function instanceof MlKemFunction;
@@ -200,9 +200,9 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
     }
 
     /** Null if the CPU lacks what it needs. */
-    private PolynomialMethod compiled() {
-        String algorithm = isKem ? PolynomialIntrinsic.ML_KEM : PolynomialIntrinsic.ML_DSA;
-        return Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty() ? Stubs.source().polynomial(algorithm, kernel, function) : null;
+    private FunctionMethod compiled() {
+        String algorithm = isKem ? FunctionIntrinsic.ML_KEM : FunctionIntrinsic.ML_DSA;
+        return Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty() ? Stubs.source().function(algorithm, kernel, function) : null;
     }
 
     /** The range of results of ML-KEM that need not be those of the JDK. */
@@ -232,7 +232,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
 
     @Test
     public void doesWhatTheJdkDoes() throws Throwable {
-        PolynomialMethod method = compiled();
+        FunctionMethod method = compiled();
         assertEquals(Cpu.has(Requirements.of(kernel, EnumSet.noneOf(CpuFeature.class)).missing()), method != null);
         for (round = 0; round < REPETITIONS; round++) {
             List<Object> arguments = arguments();
@@ -251,7 +251,7 @@ public class PolynomialKernelTest<F extends Enum<F> & PolynomialFunction> {
     @Test
     public void mayOverwriteWhatItTakes() {
         assumeTrue(function.arrays() > 2);
-        PolynomialMethod method = compiled();
+        FunctionMethod method = compiled();
         int other = function == MlDsaFunction.DECOMPOSE ? 0 : 1;
         int result = 1 - other;
         for (round = 0; round < REPETITIONS; round++) {

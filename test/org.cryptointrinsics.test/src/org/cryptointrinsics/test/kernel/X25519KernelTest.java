@@ -10,17 +10,19 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
+import org.cryptointrinsics.kernel.curve25519.CurveFunction;
 import org.cryptointrinsics.proof.specification.Rfc7748;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /** X25519 in every variant, in the interpreter, and the specification, compute what RFC 7748 has published, and the same of whatever may be taken for a number. */
 @Category(Quick.class)
@@ -46,8 +48,7 @@ public class X25519KernelTest {
 
     private byte[] execute(byte[] k, byte[] u) {
         byte[] result = new byte[BYTES];
-        kernel.x25519(new Interpreter(), Interpreter.address(MemorySegment.ofArray(result)), Interpreter.address(MemorySegment.ofArray(k)),
-                        Interpreter.address(MemorySegment.ofArray(u)));
+        kernel.execute(new Interpreter(), CurveFunction.X25519, Stream.of(result, k, u).map(array -> Interpreter.address(MemorySegment.ofArray(array))).toList());
         return result;
     }
 

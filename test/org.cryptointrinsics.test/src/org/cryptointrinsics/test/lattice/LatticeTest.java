@@ -16,22 +16,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-
 import javax.crypto.KEM;
 
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.OnDemand;
 import org.cryptointrinsics.linkage.ParallelPermutationMethod;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 import org.cryptointrinsics.selection.DigestIntrinsic;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.substitution.lattice.MlDsaSubstitutions;
 import org.cryptointrinsics.test.CallerTier;
 import org.cryptointrinsics.test.CodeLoss;
 import org.cryptointrinsics.test.EveryTier;
-import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Jit.Work;
+import org.cryptointrinsics.test.Jit;
 import org.cryptointrinsics.test.Reference;
 import org.cryptointrinsics.test.RepeatableRandom;
 import org.junit.Before;
@@ -39,9 +38,9 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /** ML-KEM (FIPS 203) and ML-DSA (FIPS 204) compute what they do by the JDK's own methods in the same VM, with kernels that permute several states. */
 @Category(EveryTier.class)
@@ -235,7 +234,7 @@ public class LatticeTest {
     /** Each of them alone does its work. */
     @Test
     public void polynomialsAreComputedByKernels() throws Exception {
-        PolynomialIntrinsic<?> intrinsic = isKem() ? Jit.intrinsics().mlKem() : Jit.intrinsics().mlDsa();
+        FunctionIntrinsic<?> intrinsic = isKem() ? Jit.intrinsics().mlKem() : Jit.intrinsics().mlDsa();
         KeyPair expectedKeys = Jit.byTheJdk(() -> makeKeys(1));
         byte[] expected = Jit.byTheJdk(() -> use(expectedKeys, 1));
         for (String method : ofPolynomials()) {
@@ -260,7 +259,7 @@ public class LatticeTest {
             Object made = value.get(kernel);
             for (int calls : new int[]{0, 1, 2}) {
                 AtomicInteger left = new AtomicInteger(calls);
-                value.set(kernel, made instanceof PolynomialMethod method ? lost(method, left) : lost((ParallelPermutationMethod) made, left));
+                value.set(kernel, made instanceof FunctionMethod method ? lost(method, left) : lost((ParallelPermutationMethod) made, left));
                 try {
                     KeyPair keys = makeKeys(2);
                     assertArrayEquals(expectedKeys.getPrivate().getEncoded(), keys.getPrivate().getEncoded());
@@ -289,8 +288,8 @@ public class LatticeTest {
         return kernels;
     }
 
-    private static PolynomialMethod lost(PolynomialMethod method, AtomicInteger left) {
-        return new PolynomialMethod() {
+    private static FunctionMethod lost(FunctionMethod method, AtomicInteger left) {
+        return new FunctionMethod() {
             @Override
             protected boolean execute(Object first, Object second, Object third, Object fourth) {
                 return left.decrementAndGet() >= 0 && method.apply(first, second, third, fourth);

@@ -18,7 +18,7 @@ import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 import org.cryptointrinsics.plugin.Status;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.tool.Main;
 import org.junit.Test;
@@ -31,7 +31,7 @@ public class StatusTest {
         Status status = Status.get();
         assertNull(status.offBecause());
         assertTrue(status.isOn());
-        Stream<String> others = Stream.of(AesGcmKernel.NAME, PolynomialIntrinsic.ML_KEM, PolynomialIntrinsic.ML_DSA);
+        Stream<String> others = Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA);
         assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), others).toList(),
                         status.intrinsics().stream().map(IntrinsicInfo::name).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {

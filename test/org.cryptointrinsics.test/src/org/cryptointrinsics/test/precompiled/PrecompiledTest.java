@@ -26,7 +26,7 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.precompiled.CodeLibrary;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.test.JavaProcess;
 import org.junit.Before;
 import org.junit.Rule;
@@ -108,7 +108,7 @@ public class PrecompiledTest {
         CodeLibrary library = new CodeLibrary(name -> Files.newInputStream(FOLDER.resolve(name)));
         Map<String, List<? extends Kernel>> all = new LinkedHashMap<>();
         Stream.of(DigestAlgorithm.values()).forEach(algorithm -> all.put(algorithm.standardName(), algorithm.variants()));
-        all.putAll(Map.of(AesGcmKernel.NAME, AesGcmKernel.variants(), PolynomialIntrinsic.ML_KEM, MlKem.variants(), PolynomialIntrinsic.ML_DSA, MlDsa.variants()));
+        all.putAll(Map.of(AesGcmKernel.NAME, AesGcmKernel.variants(), FunctionIntrinsic.ML_KEM, MlKem.variants(), FunctionIntrinsic.ML_DSA, MlDsa.variants()));
         all.forEach((algorithm, kernels) -> kernels.forEach(kernel -> {
             boolean isNeeded = !Collections.disjoint(Requirements.of(kernel, Set.of()).missing(), avx512);
             for (CodeLibrary.Variant variant : library.variants(algorithm, kernel.variant())) {

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoded.Memory;
+import org.cryptointrinsics.instruction.Decoded;
 import org.cryptointrinsics.instruction.Decoder;
 import org.cryptointrinsics.instruction.GeneralInstruction;
 import org.cryptointrinsics.instruction.VectorInstruction;
@@ -89,11 +89,11 @@ public class CodeMutationTest {
         }
         for (MlKem kernel : MlKem.variants()) {
             codes("ML-KEM", kernel, MlKemFunction.NTT.name()).forEach(
-                            code -> subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-KEM", kernel, MlKemFunction.NTT, mutant))));
+                            code -> subjects.add(new Subject(code, mutant -> CodeClaims.function("ML-KEM", kernel, MlKemFunction.NTT, mutant))));
         }
         for (MlDsa kernel : MlDsa.variants()) {
             codes("ML-DSA", kernel, MlDsaFunction.MULTIPLY.name()).forEach(
-                            code -> subjects.add(new Subject(code, mutant -> CodeClaims.polynomial("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant))));
+                            code -> subjects.add(new Subject(code, mutant -> CodeClaims.function("ML-DSA", kernel, MlDsaFunction.MULTIPLY, mutant))));
         }
         for (AesGcmKernel kernel : AesGcmKernel.variants()) {
             for (AesUse use : List.of(new AesUse(AesPart.MESSAGE, KEY_BITS, true), new AesUse(AesPart.VERIFIED, KEY_BITS, false))) {

@@ -17,12 +17,12 @@ import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.instruction.Width;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.linkage.AesUse;
@@ -89,12 +89,12 @@ public class CodeProofTest {
         return claims.stream();
     }
 
-    private static <F extends Enum<F> & PolynomialFunction> Stream<Claim> claims(String algorithm, PolynomialKernel<F> kernel, CompilerContext context) {
+    private static <F extends Enum<F> & KernelFunction> Stream<Claim> claims(String algorithm, FunctionKernel<F> kernel, CompilerContext context) {
         if (!Requirements.of(kernel, context.cpu()).missing().isEmpty()) {
             return Stream.of();
         }
         return Stream.of(kernel.functions().getEnumConstants()).map(
-                        function -> CodeClaims.polynomial(algorithm, kernel, function, CompiledCode.of(new CompiledKernels(context).polynomial(algorithm, kernel, function))));
+                        function -> CodeClaims.function(algorithm, kernel, function, CompiledCode.of(new CompiledKernels(context).function(algorithm, kernel, function))));
     }
 
     @Test

@@ -9,15 +9,15 @@ import java.util.Collection;
 import java.util.List;
 
 import org.cryptointrinsics.kernel.Requirements;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.lattice.Ring;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
-import org.cryptointrinsics.linkage.PolynomialMethod;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.test.Stubs;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /**
  * Decompose, FIPS 204, algorithm 36, of every coefficient from {@code -q} to {@code q}; with {@code -Dcryptointrinsics.coefficients=all}, of every one that the JDK reduces right.
@@ -56,9 +56,9 @@ public class DecomposeTest {
     @Test
     public void allCoefficients() {
         assumeTrue("not on this CPU", Requirements.of(kernel, Stubs.CONTEXT.cpu()).missing().isEmpty());
-        PolynomialMethod method = Stubs.source().polynomial("ML-DSA", kernel, MlDsaFunction.DECOMPOSE);
+        FunctionMethod method = Stubs.source().function("ML-DSA", kernel, MlDsaFunction.DECOMPOSE);
         int[] constants = MlDsa.constants(twoGamma2, multiplier);
-        int[] input = new int[PolynomialKernel.COEFFICIENTS];
+        int[] input = new int[Ring.COEFFICIENTS];
         int[] low = new int[input.length];
         int[] high = new int[input.length];
         for (long first = -MOST; first <= MOST; first += input.length) {

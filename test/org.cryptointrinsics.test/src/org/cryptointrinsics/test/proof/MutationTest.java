@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.MessageMachine;
 import org.cryptointrinsics.kernel.aes.AesGcmFunction;
@@ -22,7 +23,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.aes.AesNi;
 import org.cryptointrinsics.kernel.aes.AesParameters;
 import org.cryptointrinsics.kernel.aes.Vaes256;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
@@ -64,9 +64,9 @@ public class MutationTest {
                         kernel -> new Kernel(change -> new DigestClaims(algorithm).of(changed(kernel, change)))));
         Stream<Kernel> ciphers = AesGcmKernel.variants().stream().map(kernel -> new Kernel(change -> new AesGcmClaims(changedAes(kernel, change)).all()));
         Stream<Kernel> polynomials = Stream.concat( //
-                        MlKem.variants().stream().<PolynomialKernel<MlKemFunction>> map(kernel -> kernel).map(
+                        MlKem.variants().stream().<FunctionKernel<MlKemFunction>> map(kernel -> kernel).map(
                                         kernel -> new Kernel(change -> LatticeClaims.ofMlKem(changed(kernel, change)))),
-                        MlDsa.variants().stream().<PolynomialKernel<MlDsaFunction>> map(kernel -> kernel).map(
+                        MlDsa.variants().stream().<FunctionKernel<MlDsaFunction>> map(kernel -> kernel).map(
                                         kernel -> new Kernel(change -> LatticeClaims.ofMlDsa(changed(kernel, change)))));
         return Stream.of(digests, ciphers, polynomials).flatMap(kernels -> kernels);
     }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.CpuFeature;
+import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.selection.Intrinsic;
-import org.cryptointrinsics.selection.PolynomialIntrinsic;
 import org.cryptointrinsics.selection.Variant;
 import org.cryptointrinsics.test.Cpu;
 import org.cryptointrinsics.test.Fork;
@@ -36,8 +36,8 @@ import org.cryptointrinsics.test.stub.MessageKernelTest;
 import org.cryptointrinsics.test.stub.StubTest;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.junit.runners.Parameterized;
 
 /** The tests on lesser CPUs, by options that hide features, and with every variant. Each variant that this CPU can run must run on one of them. */
 @RunWith(Parameterized.class)
@@ -75,7 +75,7 @@ public class CpuLadderTest {
                 if (expected.containsKey(intrinsic.name())) {
                     assertEquals(intrinsic.name(), expected.remove(intrinsic.name()), intrinsic.isOn() ? intrinsic.variant().name() : OFF);
                     // Functions of polynomials are called by the agent alone; PolynomialKernelTest has kernels of its own.
-                    boolean isCalled = intrinsic.isOn() && !(intrinsic instanceof PolynomialIntrinsic);
+                    boolean isCalled = intrinsic.isOn() && !(intrinsic instanceof FunctionIntrinsic);
                     assertTrue(intrinsic.name(), !isCalled || intrinsic.counters().blocks() >= FEWEST_BLOCKS);
                 }
             }

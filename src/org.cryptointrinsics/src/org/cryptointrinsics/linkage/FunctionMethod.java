@@ -1,13 +1,13 @@
 package org.cryptointrinsics.linkage;
 
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 
-/** A function of a {@link PolynomialKernel}. */
-public abstract class PolynomialMethod extends KernelMethod {
+/** A function of a {@link FunctionKernel}. */
+public abstract class FunctionMethod extends KernelMethod {
 
     /**
-     * Does what the {@link PolynomialFunction} says. Arrays that it does not take may be null.
+     * Does what the {@link KernelFunction} says. Arrays that it does not take may be null.
      *
      * @return whether that was done; if not, nothing was
      */

@@ -4,22 +4,22 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-import org.cryptointrinsics.kernel.lattice.PolynomialFunction;
-import org.cryptointrinsics.kernel.lattice.PolynomialKernel;
+import org.cryptointrinsics.kernel.FunctionKernel;
+import org.cryptointrinsics.kernel.KernelFunction;
+import org.cryptointrinsics.linkage.FunctionMethod;
 import org.cryptointrinsics.linkage.KernelSource;
-import org.cryptointrinsics.linkage.PolynomialMethod;
 
 /**
- * A variant of the intrinsic for functions of polynomials. Thread-safe.
+ * A variant of an intrinsic for functions of arrays. Thread-safe.
  *
  * @param <F> the functions
  */
-public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> extends Variant {
+public final class FunctionVariant<F extends Enum<F> & KernelFunction> extends Variant {
 
     private final String algorithm;
-    private final PolynomialKernel<F> kernel;
+    private final FunctionKernel<F> kernel;
     private final SelfTest<F> selfTest;
-    private final Map<F, PolynomialMethod> methods;
+    private final Map<F, FunctionMethod> methods;
 
     /** A test of all functions of an algorithm. */
     @FunctionalInterface
@@ -33,7 +33,7 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
         void apply(F function, Object... arrays);
     }
 
-    PolynomialVariant(String algorithm, PolynomialKernel<F> kernel, SelfTest<F> selfTest, KernelSource source) {
+    FunctionVariant(String algorithm, FunctionKernel<F> kernel, SelfTest<F> selfTest, KernelSource source) {
         super(algorithm, kernel, source);
         this.algorithm = algorithm;
         this.kernel = kernel;
@@ -41,13 +41,13 @@ public final class PolynomialVariant<F extends Enum<F> & PolynomialFunction> ext
         methods = new EnumMap<>(kernel.functions());
     }
 
-    public PolynomialKernel<F> kernel() {
+    public FunctionKernel<F> kernel() {
         return kernel;
     }
 
     /** A function as a method. */
-    synchronized PolynomialMethod method(F function) {
-        return methods.computeIfAbsent(function, _ -> source().polynomial(algorithm, kernel, function));
+    synchronized FunctionMethod method(F function) {
+        return methods.computeIfAbsent(function, _ -> source().function(algorithm, kernel, function));
     }
 
     @Override
