@@ -3,13 +3,18 @@ package org.cryptointrinsics.proof;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** The content of memory or of a register, the lowest bit first. Immutable. */
 public final class Bits {
 
+    /** Null where they are variables one after another, as most are: these have no objects before somebody asks for one. */
     private final Bit[] bits;
+    private final int firstVariable;
+    private final int width;
     /** 0 if it is not known yet. */
     private int hash;
 
@@ -18,10 +23,32 @@ public final class Bits {
      */
     private Bits(Bit[] bits) {
         this.bits = bits;
+        firstVariable = -1;
+        width = bits.length;
+    }
+
+    private Bits(int firstVariable, int width) {
+        bits = null;
+        this.firstVariable = firstVariable;
+        this.width = width;
     }
 
     static Bits of(Bit... bits) {
         return new Bits(bits.clone());
+    }
+
+    /** Variables with the numbers from {@code first} on. */
+    static Bits ofVariables(int first, int width) {
+        return new Bits(first, width);
+    }
+
+    /** Whether they are variables one after another, from {@link #firstVariable} on. */
+    boolean areVariables() {
+        return bits == null;
+    }
+
+    int firstVariable() {
+        return firstVariable;
     }
 
     /** A constant. */
@@ -39,16 +66,16 @@ public final class Bits {
     }
 
     public int width() {
-        return bits.length;
+        return width;
     }
 
     Bit bit(int index) {
-        return bits[index];
+        return bits == null ? Bit.of(firstVariable + Objects.checkIndex(index, width)) : bits[index];
     }
 
     public boolean isConstant() {
-        for (Bit bit : bits) {
-            if (!bit.isConstant()) {
+        for (int i = 0; i < width; i++) {
+            if (areVariables() || !bits[i].isConstant()) {
                 return false;
             }
         }
@@ -57,8 +84,8 @@ public final class Bits {
 
     /** Whether a bit is 1, whatever the variables are. */
     public boolean hasOne() {
-        for (Bit bit : bits) {
-            if (bit.equals(Bit.ONE)) {
+        for (int i = 0; i < width && !areVariables(); i++) {
+            if (bits[i].equals(Bit.ONE)) {
                 return true;
             }
         }
@@ -67,11 +94,11 @@ public final class Bits {
 
     /** Those of a constant. */
     public byte[] bytes() {
-        byte[] bytes = new byte[bits.length / Byte.SIZE];
-        for (int i = 0; i < bits.length; i++) {
-            if (!bits[i].isConstant()) {
-                throw new IllegalArgumentException("no constant");
-            }
+        if (!isConstant()) {
+            throw new IllegalArgumentException("no constant");
+        }
+        byte[] bytes = new byte[width / Byte.SIZE];
+        for (int i = 0; i < width; i++) {
             bytes[i / Byte.SIZE] |= (byte) (bits[i].size() << i % Byte.SIZE);
         }
         return bytes;
@@ -80,53 +107,72 @@ public final class Bits {
     /** The bits of {@code parts}, the first of which are the lowest. */
     public static Bits concatenate(List<Bits> parts) {
         int width = 0;
+        boolean areVariables = !parts.isEmpty();
         for (Bits part : parts) {
-            width += part.bits.length;
+            areVariables &= part.areVariables() && part.firstVariable == parts.getFirst().firstVariable + width;
+            width += part.width;
+        }
+        if (areVariables) {
+            return new Bits(parts.getFirst().firstVariable, width);
         }
         Bit[] result = new Bit[width];
         int next = 0;
         for (Bits part : parts) {
-            System.arraycopy(part.bits, 0, result, next, part.bits.length);
-            next += part.bits.length;
+            part.copy(0, result, next, part.width);
+            next += part.width;
         }
         return new Bits(result);
     }
 
-    public Bits part(int from, int width) {
-        if (from < 0 || from + width > bits.length) {
-            throw new IndexOutOfBoundsException("bits " + from + " to " + (from + width - 1) + " of " + bits.length);
+    private void copy(int from, Bit[] target, int to, int count) {
+        if (!areVariables()) {
+            System.arraycopy(bits, from, target, to, count);
+            return;
         }
-        return from == 0 && width == bits.length ? this : new Bits(Arrays.copyOfRange(bits, from, from + width));
+        for (int i = 0; i < count; i++) {
+            target[to + i] = bit(from + i);
+        }
+    }
+
+    public Bits part(int from, int count) {
+        if (from < 0 || from + count > width) {
+            throw new IndexOutOfBoundsException("bits " + from + " to " + (from + count - 1) + " of " + width);
+        }
+        if (from == 0 && count == width) {
+            return this;
+        }
+        return areVariables() ? new Bits(firstVariable + from, count) : new Bits(Arrays.copyOfRange(bits, from, from + count));
     }
 
     /** Parts of one width. */
-    public List<Bits> split(int width) {
-        List<Bits> parts = new ArrayList<>(bits.length / width);
-        for (int from = 0; from + width <= bits.length; from += width) {
-            parts.add(part(from, width));
+    public List<Bits> split(int widthOfPart) {
+        List<Bits> parts = new ArrayList<>(width / widthOfPart);
+        for (int from = 0; from + widthOfPart <= width; from += widthOfPart) {
+            parts.add(part(from, widthOfPart));
         }
         return parts;
     }
 
     /** Wider, by zeros. */
-    public Bits extend(int width) {
-        if (width == bits.length) {
+    public Bits extend(int toWidth) {
+        if (toWidth == width) {
             return this;
         }
-        Bit[] result = Arrays.copyOf(bits, width);
-        Arrays.fill(result, bits.length, width, Bit.ZERO);
+        Bit[] result = new Bit[toWidth];
+        copy(0, result, 0, Math.min(width, toWidth));
+        Arrays.fill(result, Math.min(width, toWidth), toWidth, Bit.ZERO);
         return new Bits(result);
     }
 
     public Bits rotateRight(int count) {
-        Bit[] result = new Bit[bits.length];
-        Arrays.setAll(result, i -> bits[Math.floorMod(i + count, bits.length)]);
+        Bit[] result = new Bit[width];
+        Arrays.setAll(result, i -> bit(Math.floorMod(i + count, width)));
         return new Bits(result);
     }
 
     /** By zeros. */
     public Bits shiftRight(int count) {
-        return part(count, bits.length - count).extend(bits.length);
+        return part(count, width - count).extend(width);
     }
 
     /** The last byte first. */
@@ -135,12 +181,7 @@ public final class Bits {
     }
 
     public Bits xor(Bits other) {
-        checkWidth(other);
-        Bit[] result = new Bit[bits.length];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = bits[i].xor(other.bits[i]);
-        }
-        return new Bits(result);
+        return combine(other, Bit::xor);
     }
 
     public Bits not() {
@@ -148,43 +189,60 @@ public final class Bits {
     }
 
     Bits map(UnaryOperator<Bit> function) {
-        Bit[] result = new Bit[bits.length];
+        Bit[] result = new Bit[width];
         for (int i = 0; i < result.length; i++) {
-            result[i] = function.apply(bits[i]);
+            result[i] = function.apply(bit(i));
         }
         return new Bits(result);
     }
 
     Bits combine(Bits other, BinaryOperator<Bit> operation) {
         checkWidth(other);
-        Bit[] result = new Bit[bits.length];
+        Bit[] result = new Bit[width];
         for (int i = 0; i < result.length; i++) {
-            result[i] = operation.apply(bits[i], other.bits[i]);
+            result[i] = operation.apply(bit(i), other.bit(i));
         }
         return new Bits(result);
     }
 
     private void checkWidth(Bits other) {
-        if (bits.length != other.bits.length) {
-            throw new IllegalArgumentException(bits.length + " bits and " + other.bits.length);
+        if (width != other.width) {
+            throw new IllegalArgumentException(width + " bits and " + other.width);
         }
     }
 
     @Override
     public boolean equals(Object other) {
-        return this == other || other instanceof Bits same && hashCode() == same.hashCode() && Arrays.equals(bits, same.bits);
+        return this == other || other instanceof Bits same && hashCode() == same.hashCode() && width == same.width && areEqual(same);
+    }
+
+    private boolean areEqual(Bits other) {
+        if (areVariables() && other.areVariables()) {
+            return firstVariable == other.firstVariable || width == 0;
+        }
+        for (int i = 0; i < width; i++) {
+            if (!bit(i).equals(other.bit(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
     public int hashCode() {
         if (hash == 0) {
-            hash = Arrays.hashCode(bits);
+            int sum = 1;
+            for (int i = 0; i < width; i++) {
+                // That of a variable is its number.
+                sum = 31 * sum + (areVariables() ? firstVariable + i : bits[i].hashCode());
+            }
+            hash = sum;
         }
         return hash;
     }
 
     @Override
     public String toString() {
-        return Arrays.toString(bits);
+        return IntStream.range(0, width).mapToObj(this::bit).toList().toString();
     }
 }

@@ -24,7 +24,7 @@ public final class Variables {
     /** The most products of a product of two bits; for more, variables are defined: in FIPS 202, there would be too many. */
     private static final int MOST_PRODUCTS = 100;
 
-    /** The variables of each product, ascending. That of one variable has its number. */
+    /** The variables of each product, ascending; null of one variable, which has its number. */
     private final List<int[]> products = new ArrayList<>(List.of(new int[0]));
     private final PairMap productsOfTwo = new PairMap();
     /** Of each product; null of an input, and of several variables. */
@@ -66,14 +66,13 @@ public final class Variables {
         Bits evaluate(Evaluation evaluation);
     }
 
-    private int variable() {
-        return add(new int[]{products.size()});
-    }
-
     private Bits variables(int width) {
-        Bit[] bits = new Bit[width];
-        Arrays.setAll(bits, _ -> Bit.of(variable()));
-        return Bits.of(bits);
+        int first = products.size();
+        for (int i = 0; i < width; i++) {
+            products.add(null);
+            definitionOf.add(null);
+        }
+        return Bits.ofVariables(first, width);
     }
 
     /** What chooses inputs, if they are constants; or null. */
@@ -106,9 +105,7 @@ public final class Variables {
     }
 
     private static void mark(Bits variables, BitSet set) {
-        for (int i = 0; i < variables.width(); i++) {
-            set.set(variables.bit(i).product(0));
-        }
+        set.set(variables.firstVariable(), variables.firstVariable() + variables.width());
     }
 
     /** Takes it for granted that something is not zero, as the address of memory. */
@@ -122,6 +119,9 @@ public final class Variables {
 
     /** Whether it depends on {@linkplain #publicInput public} inputs alone. */
     public boolean isPublic(Bits bits) {
+        if (bits.areVariables()) {
+            return publicProducts.nextClearBit(bits.firstVariable()) >= bits.firstVariable() + bits.width();
+        }
         // No stream: it is asked of all that code computes.
         for (int i = 0; i < bits.width(); i++) {
             Bit bit = bits.bit(i);
@@ -137,7 +137,7 @@ public final class Variables {
     /** Whether it is made of {@linkplain #hotSpotInput inputs of HotSpot}, among others. */
     public boolean isOfHotSpot(Bits bits) {
         return IntStream.range(0, bits.width()).mapToObj(bits::bit).flatMapToInt(bit -> IntStream.range(0, bit.size()).map(bit::product)).flatMap(
-                        product -> Arrays.stream(products.get(product))).anyMatch(hotSpotVariables::get);
+                        product -> Arrays.stream(factors(product))).anyMatch(hotSpotVariables::get);
     }
 
     /** The variables of what is defined so. */
@@ -147,7 +147,7 @@ public final class Variables {
             known = variables(definition.width());
             defined.put(definition, known);
             for (int i = 0; i < known.width(); i++) {
-                definitionOf.set(known.bit(i).product(0), definition);
+                definitionOf.set(known.firstVariable() + i, definition);
             }
             if (definition.sources().stream().allMatch(this::isPublic)) {
                 mark(known, publicProducts);
@@ -193,7 +193,7 @@ public final class Variables {
     }
 
     private int newProduct(int a, int b) {
-        int[] factors = union(products.get(a), products.get(b));
+        int[] factors = union(factors(a), factors(b));
         // Each is known as that of all its variables but the last with the last.
         int last = factors[factors.length - 1];
         int others = factors[0];
@@ -227,8 +227,7 @@ public final class Variables {
         int number = products.size();
         products.add(factors);
         definitionOf.add(null);
-        // That of one variable is public if the variable is marked so.
-        if (factors.length > 1 && Arrays.stream(factors).allMatch(publicProducts::get)) {
+        if (Arrays.stream(factors).allMatch(publicProducts::get)) {
             publicProducts.set(number);
         }
         return number;
@@ -236,7 +235,8 @@ public final class Variables {
 
     /** The variables of a product. */
     int[] factors(int product) {
-        return products.get(product);
+        int[] factors = products.get(product);
+        return factors == null ? new int[]{product} : factors;
     }
 
     Bit and(Bit a, Bit b) {
