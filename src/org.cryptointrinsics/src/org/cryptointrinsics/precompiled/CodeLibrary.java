@@ -19,6 +19,7 @@ import java.util.zip.CRC32;
 
 import org.cryptointrinsics.instruction.CpuFeature;
 import org.cryptointrinsics.instruction.Width;
+import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.linkage.Signature;
 
 /**
@@ -43,6 +44,9 @@ public final class CodeLibrary {
     public static final String HASH = "hash";
     public static final String HMAC = "hmac";
     public static final String PERMUTE_TWO = "permuteTwo";
+
+    /** Permutations of several states are those of this digest, whatever the rate. */
+    public static final DigestAlgorithm PERMUTATIONS = DigestAlgorithm.SHAKE128_256;
 
     private final Source source;
     private final Listener listener;

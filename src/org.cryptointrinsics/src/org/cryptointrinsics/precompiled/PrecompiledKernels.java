@@ -96,12 +96,12 @@ public final class PrecompiledKernels implements KernelSource {
 
     @Override
     public PermutationMethod permuteTwo(DigestAlgorithm algorithm, SpongeKernel kernel) {
-        return new PrecompiledMethods.Permutation(entry(algorithm.standardName(), kernel, CodeLibrary.PERMUTE_TWO));
+        return new PrecompiledMethods.Permutation(entry(CodeLibrary.PERMUTATIONS.standardName(), kernel, CodeLibrary.PERMUTE_TWO));
     }
 
     @Override
     public ParallelPermutationMethod permuteSeveral(DigestAlgorithm algorithm, ParallelSpongeKernel kernel, Width width) {
-        return new PrecompiledMethods.ParallelPermutation(entry(algorithm.standardName(), kernel, CodeLibrary.permuteSeveral(width)));
+        return new PrecompiledMethods.ParallelPermutation(entry(CodeLibrary.PERMUTATIONS.standardName(), kernel, CodeLibrary.permuteSeveral(width)));
     }
 
     @Override

@@ -121,10 +121,10 @@ final class Precompiler {
         recipes.put(CodeLibrary.COMPRESS, new Recipe(Signature.COMPRESS, false, CompressStub.descriptor("compress"), (cpu, linkage) -> new CompressStub(cpu, linkage, kernel)));
         recipes.put(CodeLibrary.HASH, new Recipe(Signature.HASH, true, HashStub.descriptor("hash"), (cpu, linkage) -> new HashStub(cpu, linkage, algorithm, kernel)));
         recipes.put(CodeLibrary.HMAC, new Recipe(Signature.HMAC, true, HmacStub.descriptor("hmac"), (cpu, linkage) -> new HmacStub(cpu, linkage, algorithm, kernel)));
-        if (algorithm.isOfSeveral() && kernel instanceof SpongeKernel sponge) {
+        if (algorithm == CodeLibrary.PERMUTATIONS && kernel instanceof SpongeKernel sponge) {
             recipes.put(CodeLibrary.PERMUTE_TWO, ofArrays(kernel, 2, (machine, arrays) -> sponge.permuteTwo(machine, arrays.get(0), arrays.get(1))));
         }
-        if (algorithm.isOfSeveral() && kernel instanceof ParallelSpongeKernel parallel) {
+        if (algorithm == CodeLibrary.PERMUTATIONS && kernel instanceof ParallelSpongeKernel parallel) {
             for (Width width : parallel.widths()) {
                 recipes.put(CodeLibrary.permuteSeveral(width), ofArrays(kernel, 1, (machine, arrays) -> parallel.permuteSeveral(machine, width, arrays.getFirst())));
             }

@@ -80,7 +80,8 @@ public final class Verification {
             }
             if (all.source() instanceof PrecompiledKernels precompiled) {
                 CodeLibrary.Variant variant = precompiled.variant(algorithm, kernel);
-                return PrecompiledCode.ofMemory(variant, variant.functions().get(name));
+                CodeLibrary.Function function = variant.functions().get(name);
+                return function == null ? null : PrecompiledCode.ofMemory(variant, function);
             }
             return CompiledCode.of(made);
         };
