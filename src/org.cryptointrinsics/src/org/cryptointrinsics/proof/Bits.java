@@ -135,9 +135,7 @@ public final class Bits {
     }
 
     public Bits part(int from, int count) {
-        if (from < 0 || from + count > width) {
-            throw new IndexOutOfBoundsException("bits " + from + " to " + (from + count - 1) + " of " + width);
-        }
+        Objects.checkFromIndexSize(from, count, width);
         if (from == 0 && count == width) {
             return this;
         }
@@ -159,8 +157,8 @@ public final class Bits {
             return this;
         }
         Bit[] result = new Bit[toWidth];
-        copy(0, result, 0, Math.min(width, toWidth));
-        Arrays.fill(result, Math.min(width, toWidth), toWidth, Bit.ZERO);
+        copy(0, result, 0, width);
+        Arrays.fill(result, width, toWidth, Bit.ZERO);
         return new Bits(result);
     }
 

@@ -11,9 +11,6 @@ public abstract class Curve25519 implements FunctionKernel<CurveFunction> {
 
     private static List<Curve25519> variants;
 
-    Curve25519() {
-    }
-
     /** All variants, the best one first. */
     public static synchronized List<Curve25519> variants() {
         if (variants == null) {

@@ -54,7 +54,7 @@ public final class X25519 {
      *
      * @param masks address of those of {@link #putMasks}
      */
-    public void multiply(Address result, Address masks, Address u) {
+    private void multiply(Address result, Address masks, Address u) {
         List<Vector> x1 = field.load(u);
         Address factors = m.scratch(field.limbs() * Field.WIDTH.bytes());
         put(factors, field.add(field.only(x1, Z_3), field.constant(1, A24, 1, 0)));

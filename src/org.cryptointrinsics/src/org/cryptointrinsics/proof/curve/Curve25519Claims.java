@@ -9,8 +9,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
+import org.cryptointrinsics.kernel.curve25519.CurveFunction;
 import org.cryptointrinsics.kernel.curve25519.Field;
 import org.cryptointrinsics.kernel.curve25519.X25519;
 import org.cryptointrinsics.proof.Bits;
@@ -74,6 +76,12 @@ public final class Curve25519Claims {
         return kernel.field(change.apply(machine));
     }
 
+    private static void assertFit(LimbMeanings meanings, String what, List<Limb> limbs, List<BigInteger> most) {
+        for (int i = 0; i < limbs.size(); i++) {
+            assertEqual(meanings, "the size of limb " + i + " of " + what, true, limbs.get(i).max().compareTo(most.get(i)) <= 0);
+        }
+    }
+
     /** Limbs of any factors. */
     private List<List<Limb>> factors(Field field, LimbMeanings meanings) {
         return FieldOfElements.vectors(field.limbs(), _ -> IntStream.range(0, field.limbs()).mapToObj(i -> meanings.any(FieldOfElements.mostOfFactor(field, i))).toList());
@@ -90,9 +98,11 @@ public final class Curve25519Claims {
         List<List<Limb>> a = factors(field, meanings);
         List<List<Limb>> b = factors(field, meanings);
         List<List<Limb>> product = product(field, a, b);
+        List<BigInteger> most = mostOfProducts();
         for (int lane = 0; lane < Field.LANES; lane++) {
             IntegerPolynomial expected = elements.multiply(elements.value(FieldOfElements.lane(a, lane)), elements.value(FieldOfElements.lane(b, lane)));
             assertEqual(meanings, "the product in lane " + lane, expected, elements.value(FieldOfElements.lane(product, lane)));
+            assertFit(meanings, "the product in lane " + lane, FieldOfElements.lane(product, lane), most);
         }
     }
 
@@ -110,6 +120,9 @@ public final class Curve25519Claims {
     private static IntegerPolynomial number(List<Limb> words) {
         IntegerPolynomial sum = IntegerPolynomial.ZERO;
         for (int i = 0; i < WORDS; i++) {
+            if (words.get(i) == null) {
+                throw new ProofException("stores less than a number");
+            }
             sum = sum.add(words.get(i).value().multiply(BigInteger.ONE.shiftLeft(i * Limb.BITS)));
         }
         return sum;
@@ -188,24 +201,30 @@ public final class Curve25519Claims {
         IntegerPolynomial u = elements.any();
         IntegerPolynomial x = elements.any();
         IntegerPolynomial z = elements.any();
-        List<Limb> masks = new ArrayList<>(Collections.nCopies(X25519.MASKS * X25519.MASK_BYTES / Long.BYTES, null));
-        LimbMachine.Memory[] memory = new LimbMachine.Memory[1];
-        LimbMachine machine = new LimbMachine(meanings, Rfc7748.BITS, (first, body) -> {
+        LimbMachine machine = new LimbMachine(meanings, Rfc7748.BITS, (masks, first, body) -> {
+            assertEqual(meanings, "the number of masks", X25519.MASKS * X25519.MASK_BYTES / Long.BYTES, masks.content().size());
+            assertEqual(meanings, "whether all masks are there", false, masks.content().contains(null));
             assertLadder("before the first bit", Ladder.of(elements, u), first, meanings, elements, most);
             for (int round : List.of(0, Rfc7748.BITS - 1)) {
                 for (Limb mask : List.of(Limb.constant(BigInteger.ZERO), Limb.constant(ALL_BITS))) {
-                    Collections.fill(memory[0].content(), null);
+                    Collections.fill(masks.content(), null);
                     // That of the highest bit, which k does not have, is left out.
-                    Collections.fill(memory[0].content().subList(2 * (round + 1), 2 * (round + 2)), mask);
+                    Collections.fill(masks.content().subList(2 * (round + 1), 2 * (round + 2)), mask);
                     proveStep(meanings, elements, u, !mask.isConstant(BigInteger.ZERO), most, lanes -> body.apply(round, lanes));
                 }
             }
+            Collections.fill(masks.content(), null);
             return lanes(elements, new Ladder<>(x, z, elements.any(), elements.any()), most);
         });
-        memory[0] = machine.new Memory(masks);
         Machine changed = change.apply(machine);
-        FieldOfElements field = new FieldOfElements(changed, kernel.field(changed), elements, most, u);
-        new X25519(changed, field).multiply(null, memory[0].address(), null);
+        List<Address> arrays = IntStream.range(0, CurveFunction.X25519.arrays()).mapToObj(_ -> machine.new Memory(words(meanings)).address()).toList();
+        FieldOfElements field = new FieldOfElements(changed, kernel.field(changed), elements, most, arrays.get(2), u, arrays.get(0));
+        new Curve25519() {
+            @Override
+            public Field field(Machine m) {
+                return field;
+            }
+        }.execute(changed, CurveFunction.X25519, arrays);
         assertEqual(meanings, "the quotient of the coordinates", elements.multiply(x, z.power(Rfc7748.P.subtract(BigInteger.TWO), Rfc7748.P)), field.stored());
     }
 
@@ -223,9 +242,7 @@ public final class Curve25519Claims {
         for (int lane = 0; lane < Field.LANES; lane++) {
             List<Limb> limbs = FieldOfElements.lane(actual, lane);
             assertEqual(meanings, "coordinate " + lane + " " + when, expected.coordinates().get(lane), elements.value(limbs));
-            for (int i = 0; i < limbs.size(); i++) {
-                assertEqual(meanings, "the size of limb " + i + " " + when, true, limbs.get(i).max().compareTo(most.get(i)) <= 0);
-            }
+            assertFit(meanings, "coordinate " + lane + " " + when, limbs, most);
         }
     }
 

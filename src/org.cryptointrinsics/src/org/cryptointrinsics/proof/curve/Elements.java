@@ -49,7 +49,7 @@ final class Elements implements Rfc7748.Arithmetic<IntegerPolynomial> {
      */
     List<Limb> limbs(IntegerPolynomial value, List<BigInteger> most) {
         List<Limb> limbs = new ArrayList<>();
-        if (value.isConstant()) {
+        if (!meanings.isAnyUnknown()) {
             for (int i = 0; i < most.size(); i++) {
                 BigInteger weight = BigInteger.ONE.shiftLeft(field.bits(i));
                 limbs.add(Limb.constant(value.constant().shiftRight(field.position(i)).mod(weight)));

@@ -18,19 +18,26 @@ final class FieldOfElements extends Field {
     private final Field field;
     private final Elements elements;
     private final List<BigInteger> mostOfProducts;
+    private final Address from;
     private final IntegerPolynomial loaded;
+    private final Address to;
+    private boolean isLoaded;
     private IntegerPolynomial stored;
 
     /**
      * @param field the kernel's, on the same machine
+     * @param from where it is to load, once
      * @param loaded what it loads
+     * @param to where it is to store, once, after that
      */
-    FieldOfElements(Machine m, Field field, Elements elements, List<BigInteger> mostOfProducts, IntegerPolynomial loaded) {
+    FieldOfElements(Machine m, Field field, Elements elements, List<BigInteger> mostOfProducts, Address from, IntegerPolynomial loaded, Address to) {
         super(m, IntStream.range(0, field.limbs()).map(field::bits).toArray());
         this.field = field;
         this.elements = elements;
         this.mostOfProducts = mostOfProducts;
+        this.from = from;
         this.loaded = loaded;
+        this.to = to;
     }
 
     /** What was stored. */
@@ -81,6 +88,10 @@ final class FieldOfElements extends Field {
 
     @Override
     public List<Vector> load(Address number) {
+        if (!number.equals(from) || isLoaded) {
+            throw new ProofException("loads another number");
+        }
+        isLoaded = true;
         List<BigInteger> most = new ArrayList<>();
         for (int i = 0; i < limbs(); i++) {
             most.add(BigInteger.ONE.shiftLeft(bits(i)).subtract(BigInteger.ONE));
@@ -91,6 +102,9 @@ final class FieldOfElements extends Field {
 
     @Override
     public void store(Address number, List<Vector> a) {
+        if (!number.equals(to) || !isLoaded || stored != null) {
+            throw new ProofException("stores a number elsewhere, or twice");
+        }
         List<Limb> limbs = lane(lists(a), 0);
         for (int i = 0; i < limbs.size(); i++) {
             assertFits("stores", i, limbs.get(i), mostOfProducts.get(i));

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.proof.curve;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,16 +49,18 @@ final class LimbMachine extends PartialMachine {
     interface Loop {
 
         /**
+         * @param data where the first address of the loop lies at first
          * @param first the variables that the loop is entered with
          * @param body executes the body once, in which all addresses are so many strides on
          * @return the variables after the loop
          */
-        List<List<Limb>> execute(List<List<Limb>> first, BiFunction<Integer, List<List<Limb>>, List<List<Limb>>> body);
+        List<List<Limb>> execute(Memory data, List<List<Limb>> first, BiFunction<Integer, List<List<Limb>>, List<List<Limb>>> body);
     }
 
     private final LimbMeanings meanings;
     private final int timesOfLoop;
     private final Loop loop;
+    private boolean isInLoop;
 
     LimbMachine(LimbMeanings meanings) {
         this(meanings, 0, null);
@@ -103,7 +106,11 @@ final class LimbMachine extends PartialMachine {
         return List.copyOf(loaded);
     }
 
-    private static void store(Address base, int displacement, List<Limb> lanes) {
+    private void store(Address base, int displacement, List<Limb> lanes) {
+        if (isInLoop) {
+            // What it stores in one round, another one might find.
+            throw new ProofException("stores in a loop");
+        }
         Collections.copy(at(base, displacement, lanes.size() * Long.BYTES), lanes);
     }
 
@@ -125,6 +132,11 @@ final class LimbMachine extends PartialMachine {
     @Override
     public Vector memory(Width width, Address base, int displacement) {
         return load(width, base, displacement);
+    }
+
+    @Override
+    public Vector loadQword(Address base, int displacement) {
+        return new Lanes(List.of(load(base, displacement, Long.BYTES).getFirst(), Limb.constant(BigInteger.ZERO)));
     }
 
     @Override
@@ -154,10 +166,16 @@ final class LimbMachine extends PartialMachine {
         if (times(count) != timesOfLoop) {
             return super.repeat(count, data, stride, variables, body);
         }
-        List<List<Limb>> last = loop.execute(variables.stream().map(LimbMachine::list).toList(), (round, lanes) -> {
+        Location begin = (Location) data.getFirst();
+        if (begin.offset != 0) {
+            throw new ProofException("has a loop that does not begin where its data do");
+        }
+        isInLoop = true;
+        List<List<Limb>> last = loop.execute(begin.memory, variables.stream().map(LimbMachine::list).toList(), (round, lanes) -> {
             List<Address> addresses = data.stream().map(address -> plus(address, round * stride)).toList();
             return body.apply(addresses, lanes.stream().map(list -> (T) new Lanes(list)).toList()).stream().map(LimbMachine::list).toList();
         });
+        isInLoop = false;
         return last.stream().map(list -> (T) new Lanes(list)).toList();
     }
 }

@@ -41,6 +41,11 @@ final class LimbMeanings {
     private record Quotient(IntegerPolynomial number, int bits) {
     }
 
+    /** Whether what may be any is not known, and not chosen. */
+    boolean isAnyUnknown() {
+        return constants == null;
+    }
+
     /** A number that may be any from 0 to {@code max}. */
     Limb any(BigInteger max) {
         return constants == null ? new Limb(variable(), BigInteger.ZERO, max) : Limb.constant(random(max));

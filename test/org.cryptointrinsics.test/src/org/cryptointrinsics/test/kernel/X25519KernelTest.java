@@ -96,6 +96,22 @@ public class X25519KernelTest {
         }
     }
 
+    /** The result may be where a number is. */
+    @Test
+    public void sameArrays() {
+        byte[] k = new byte[BYTES];
+        byte[] u = new byte[BYTES];
+        random.nextBytes(k);
+        random.nextBytes(u);
+        for (int same = 0; same < 2; same++) {
+            List<byte[]> numbers = List.of(k.clone(), u.clone());
+            kernel.execute(new Interpreter(), CurveFunction.X25519,
+                            Stream.of(numbers.get(same), numbers.get(0), numbers.get(1)).map(array -> Interpreter.address(MemorySegment.ofArray(array))).toList());
+            assertEquals(HEX.formatHex(Rfc7748.x25519(k, u)), HEX.formatHex(numbers.get(same)));
+        }
+        assertEquals(HEX.formatHex(Rfc7748.x25519(k, k)), HEX.formatHex(execute(k, k)));
+    }
+
     @Test
     public void anyNumbers() {
         for (int i = 0; i < REPETITIONS; i++) {
