@@ -198,12 +198,16 @@ public final class Curve25519Claims {
         LimbMeanings meanings = new LimbMeanings(variables.constants());
         List<BigInteger> most = mostOfProducts();
         Elements elements = new Elements(kernel.field(new LimbMachine(meanings)), meanings);
+        List<Limb> k = words(meanings);
         IntegerPolynomial u = elements.any();
         IntegerPolynomial x = elements.any();
         IntegerPolynomial z = elements.any();
         LimbMachine machine = new LimbMachine(meanings, Rfc7748.BITS, (masks, first, body) -> {
             assertEqual(meanings, "the number of masks", X25519.MASKS * X25519.MASK_BYTES / Long.BYTES, masks.content().size());
             assertEqual(meanings, "whether all masks are there", false, masks.content().contains(null));
+            if (!meanings.isAnyUnknown()) {
+                assertMasks(meanings, Rfc7748.decodeScalar(number(k).constant()), masks.content());
+            }
             assertLadder("before the first bit", Ladder.of(elements, u), first, meanings, elements, most);
             for (int round : List.of(0, Rfc7748.BITS - 1)) {
                 for (Limb mask : List.of(Limb.constant(BigInteger.ZERO), Limb.constant(ALL_BITS))) {
@@ -217,7 +221,7 @@ public final class Curve25519Claims {
             return lanes(elements, new Ladder<>(x, z, elements.any(), elements.any()), most);
         });
         Machine changed = change.apply(machine);
-        List<Address> arrays = IntStream.range(0, CurveFunction.X25519.arrays()).mapToObj(_ -> machine.new Memory(words(meanings)).address()).toList();
+        List<Address> arrays = Stream.of(words(meanings), k, words(meanings)).map(words -> machine.new Memory(words).address()).toList();
         FieldOfElements field = new FieldOfElements(changed, kernel.field(changed), elements, most, arrays.get(2), u, arrays.get(0));
         new Curve25519() {
             @Override
@@ -226,6 +230,14 @@ public final class Curve25519Claims {
             }
         }.execute(changed, CurveFunction.X25519, arrays);
         assertEqual(meanings, "the quotient of the coordinates", elements.multiply(x, z.power(Rfc7748.P.subtract(BigInteger.TWO), Rfc7748.P)), field.stored());
+    }
+
+    /** Those of a number that is known. Of any, {@link #proveMasks} tells. */
+    private static void assertMasks(LimbMeanings meanings, BigInteger k, List<Limb> masks) {
+        for (int i = 0; i < masks.size(); i++) {
+            int bit = X25519.MASKS - 1 - i / 2;
+            assertEqual(meanings, "the mask of bit " + bit, k.testBit(bit) == k.testBit(bit + 1) ? BigInteger.ZERO : ALL_BITS, masks.get(i).min());
+        }
     }
 
     private static List<List<Limb>> lanes(Elements elements, Ladder<IntegerPolynomial> ladder, List<BigInteger> most) {

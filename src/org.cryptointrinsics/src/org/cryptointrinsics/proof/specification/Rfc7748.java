@@ -107,7 +107,12 @@ public final class Rfc7748 {
     }
 
     private static BigInteger decodeScalar(byte[] k) {
-        return decode(k).clearBit(0).clearBit(1).clearBit(2).clearBit(BITS).setBit(BITS - 1);
+        return decodeScalar(decode(k));
+    }
+
+    /** Of a number of 256 bits. */
+    public static BigInteger decodeScalar(BigInteger k) {
+        return k.clearBit(0).clearBit(1).clearBit(2).clearBit(BITS).setBit(BITS - 1);
     }
 
     private static BigInteger decode(byte[] littleEndian) {
