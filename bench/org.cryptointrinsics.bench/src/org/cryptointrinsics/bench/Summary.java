@@ -16,9 +16,10 @@ final class Summary {
     private static final String INTRODUCTION = """
                     # Benchmarks%2$s
 
-                    Parts were measured at different times, and may be of different machines: each says of which. Figures are medians over
-                    forks of JMH. "C2 + agent" is the JDK's own JIT with the agent; "Graal + plugin" is Graal as the JIT with the plugin in
-                    it. [How to measure, and how to read the tables](%1$s). [Real systems](%1$s#workloads).
+                    Parts were measured at different times, and may be of different machines: each says of which. In those of before
+                    2026-11-28, the agent compiled its kernels in the process; short calls may take some ns more since. Figures are medians
+                    over forks of JMH. "C2 + agent" is the JDK's own JIT with the agent; "Graal + plugin" is Graal as the JIT with the
+                    plugin in it. [How to measure, and how to read the tables](%1$s). [Real systems](%1$s#workloads).
 
                     """;
 
