@@ -6,10 +6,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
+import org.cryptointrinsics.proof.ProofException;
+
 /** A polynomial of any variables with integer coefficients, in normal form: equal if it is the same polynomial. Immutable. */
 final class IntegerPolynomial {
 
     static final IntegerPolynomial ZERO = new IntegerPolynomial(Map.of());
+
+    /** Of a product: those of X25519 have less. What is wrong may have any number. */
+    private static final int MOST_PRODUCTS = 100_000;
 
     /** Coefficients other than 0, by monomials: exponents other than 0 by variables. */
     private final Map<Map<Integer, BigInteger>, BigInteger> terms;
@@ -48,6 +53,9 @@ final class IntegerPolynomial {
     }
 
     IntegerPolynomial multiply(IntegerPolynomial other) {
+        if ((long) terms.size() * other.terms.size() > MOST_PRODUCTS) {
+            throw new ProofException("multiplies polynomials of " + terms.size() + " and " + other.terms.size() + " terms", false);
+        }
         Map<Map<Integer, BigInteger>, BigInteger> product = new HashMap<>();
         terms.forEach((a, coefficient) -> other.terms.forEach((b, factor) -> addTo(product, product(a, b), coefficient.multiply(factor))));
         return new IntegerPolynomial(product);

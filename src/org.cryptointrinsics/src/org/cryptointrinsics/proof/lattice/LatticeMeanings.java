@@ -69,6 +69,7 @@ final class LatticeMeanings {
                 case PSUBD -> differences(s, Integer.SIZE);
                 case PSUBQ -> differences(s, Long.SIZE);
                 case PMULLW -> lowProducts(s);
+                case PMULLD -> lowProductsOf32(s);
                 case PMULHW -> lanes(s, Short.SIZE, Coefficient::highProduct);
                 case PMADDWD -> sumsOfProducts(s);
                 case PMULDQ -> products(s);
@@ -132,10 +133,23 @@ final class LatticeMeanings {
         return result;
     }
 
-    /** The upper half of a number is no number, and may be anything. */
+    private List<Part> lowProductsOf32(List<List<Part>> s) {
+        List<Part> result = new ArrayList<>();
+        for (int i = 0; i < s.getFirst().size(); i += Integer.SIZE / PART) {
+            result.addAll(parts(numberOrUnknown(s.get(0), i, Integer.SIZE).lowProduct(numberOrUnknown(s.get(1), i, Integer.SIZE))));
+        }
+        return result;
+    }
+
     private Coefficient numberOrUnknown(Part part) {
-        boolean isNumber = part.index == 0 || part.number.isConstant();
-        return isNumber ? number(List.of(part), 0, PART) : Coefficient.of(modulus, PART, Short.MIN_VALUE, Short.MAX_VALUE, null);
+        return numberOrUnknown(List.of(part), 0, PART);
+    }
+
+    /** The upper half of a number is no number, and may be anything. */
+    private Coefficient numberOrUnknown(List<Part> parts, int from, int bits) {
+        Part first = parts.get(from);
+        boolean isNumber = first.index == 0 || first.number.isConstant();
+        return isNumber ? number(parts, from, bits) : Coefficient.of(modulus, bits, -1L << bits - 1, (1L << bits - 1) - 1, null);
     }
 
     private List<Part> sumsOfProducts(List<List<Part>> s) {
