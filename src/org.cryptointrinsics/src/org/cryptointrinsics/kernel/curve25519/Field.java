@@ -72,6 +72,11 @@ public abstract class Field {
         return a.stream().map(limb -> m.pshufd(limb, SWAP_PAIRS)).toList();
     }
 
+    /** Lanes 1, 1, 3, 3. */
+    final List<Vector> secondOfPairs(List<Vector> a) {
+        return a.stream().map(limb -> m.pshufd(limb, BOTH[1])).toList();
+    }
+
     public final List<Vector> swapHalves(List<Vector> a) {
         return a.stream().map(this::swapHalves).toList();
     }

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.kernel.curve25519;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -26,6 +27,11 @@ public final class X25519 {
     public static final int MASKS = WORDS * Long.SIZE;
     public static final int MASK_BYTES = Width.XMM.bytes();
     private static final int BOTH = 0x44;
+    // Of p - 2.
+    private static final int DIGIT_BITS = 5;
+    private static final int DIGITS = BITS / DIGIT_BITS;
+    private static final int DIGIT = 31;
+    private static final int LAST_DIGIT = 11;
     private static final int HIGH_DWORDS = 0xF5;
 
     private final Machine m;
@@ -56,18 +62,19 @@ public final class X25519 {
      */
     private void multiply(Address result, Address masks, Address u) {
         List<Vector> x1 = field.load(u);
-        Address factors = m.scratch(field.limbs() * Field.WIDTH.bytes());
-        put(factors, field.add(field.only(x1, Z_3), field.constant(1, A24, 1, 0)));
+        Address factors = put(field.add(field.only(x1, Z_3), field.constant(1, A24, 1, 0)));
         List<Vector> point = field.add(field.only(x1, X_3), field.constant(1, 0, 0, 1));
         // From the second highest bit on: the highest one is not of k.
         point = m.repeat(m.count(BITS), masks, MASK_BYTES, point, (mask, current) -> step(current, m.loadBroadcast(Field.WIDTH, mask, MASK_BYTES), get(factors)));
-        field.store(result, field.multiply(point, field.swapPairs(power(point))));
+        field.store(result, field.multiply(point, power(field.secondOfPairs(point))));
     }
 
-    private void put(Address address, List<Vector> element) {
+    private Address put(List<Vector> element) {
+        Address address = m.scratch(element.size() * Field.WIDTH.bytes());
         for (int i = 0; i < element.size(); i++) {
             m.storeVector(address, i * Field.WIDTH.bytes(), element.get(i));
         }
+        return address;
     }
 
     private List<Vector> get(Address address) {
@@ -121,25 +128,33 @@ public final class X25519 {
         return field.multiply(second, third);
     }
 
-    /** {@code a^(p - 2)}: the exponent is {@code 2^255 - 21}, that is 250 ones and 01011. */
+    /** {@code a^(p - 2)} for what all lanes have. The exponent is {@code 2^255 - 21}: in digits of five bits, 31 fifty times, and 11. */
     private List<Vector> power(List<Vector> a) {
-        Address ofA = m.scratch(field.limbs() * Field.WIDTH.bytes());
-        put(ofA, a);
-        // 31 and 11, five digits of the exponent each.
-        List<Vector> a31 = squareAndMultiply(4, a, ofA);
-        List<Vector> a11 = squareAndMultiply(2, field.multiply(a, a), ofA);
-        Address ofA31 = m.scratch(field.limbs() * Field.WIDTH.bytes());
-        put(ofA31, a31);
-        List<Vector> ones = m.repeat(m.count(49), List.of(), 0, a31, (_, power) -> field.multiply(fiveSquares(power), get(ofA31)));
-        return field.multiply(fiveSquares(ones), a11);
+        // Bit by bit, a^31 in lane 0 and a^11 in lane 1.
+        long[] bits = new long[DIGIT_BITS * 2];
+        for (int i = 0; i < DIGIT_BITS; i++) {
+            int bit = DIGIT_BITS - 1 - i;
+            bits[2 * i] = -(DIGIT >> bit & 1);
+            bits[2 * i + 1] = -(LAST_DIGIT >> bit & 1);
+        }
+        List<Vector> one = field.constant(1, 1, 1, 1);
+        List<Vector> powers = squaresAndProduct(bits, 1, one, one, a);
+        long[] digits = new long[(DIGITS - 1) * 2];
+        Arrays.fill(digits, digits.length - 2, digits.length, -1);
+        return squaresAndProduct(digits, DIGIT_BITS, powers, powers, field.swapPairs(powers));
     }
 
-    /** As often, squares an element and multiplies by {@code a}. */
-    private List<Vector> squareAndMultiply(int times, List<Vector> element, Address a) {
-        return m.repeat(m.count(times), List.of(), 0, element, (_, current) -> field.multiply(field.multiply(current, current), get(a)));
-    }
-
-    private List<Vector> fiveSquares(List<Vector> a) {
-        return m.repeat(m.count(5), List.of(), 0, a, (_, current) -> field.multiply(current, current));
+    /**
+     * Squares an element so many times and multiplies it, again and again.
+     *
+     * @param choices masks of two lanes for each time: where they are 0, {@code factor} is that by which it multiplies, and where they are -1, {@code other}
+     */
+    private List<Vector> squaresAndProduct(long[] choices, int squares, List<Vector> element, List<Vector> factor, List<Vector> other) {
+        Address factors = put(factor);
+        Address others = put(other);
+        return m.repeat(m.count(choices.length / 2), m.table(choices), 2 * Long.BYTES, element, (choice, current) -> {
+            List<Vector> power = m.repeat(m.count(squares), List.of(), 0, current, (_, square) -> field.multiply(square, square));
+            return field.multiply(power, field.select(m.loadBroadcast(Field.WIDTH, choice, 0), get(factors), get(others)));
+        });
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import org.cryptointrinsics.instruction.VectorInstruction;
@@ -158,6 +159,11 @@ final class LimbMachine extends PartialMachine {
     @Override
     public Address scratch(int bytes) {
         return new Memory(Collections.nCopies(bytes / Long.BYTES, null)).address();
+    }
+
+    @Override
+    public Address table(long... constants) {
+        return new Memory(LongStream.of(constants).mapToObj(constant -> Limb.constant(new BigInteger(Long.toUnsignedString(constant)))).toList()).address();
     }
 
     @Override
