@@ -5,4 +5,9 @@ public interface KernelFunction {
 
     /** How many arrays it takes. */
     int arrays();
+
+    /** Whether two of the arrays may be the same one. What calls it where it says no gives it different ones, and of its machine code no more is proved. */
+    default boolean takesSameArrays() {
+        return true;
+    }
 }

@@ -33,6 +33,7 @@ import org.cryptointrinsics.kernel.ParallelSpongeKernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.SpongeKernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.linkage.AesUse;
@@ -60,6 +61,8 @@ final class Precompiler {
     /** All that any kernel can have. */
     private static final Set<CpuFeature> BASELINE = Set.of(CpuFeature.SSE, CpuFeature.SSE2, CpuFeature.CMOV, CpuFeature.CX8);
     private static final Set<CpuFeature> WITH_AVX = Set.of(CpuFeature.SSE3, CpuFeature.SSSE3, CpuFeature.SSE4_1, CpuFeature.SSE4_2, CpuFeature.POPCNT, CpuFeature.AVX);
+    /** Each CPU that has one of these has AVX: their instructions are encoded as those of AVX are. */
+    private static final Set<CpuFeature> ONLY_WITH_AVX = Set.of(CpuFeature.AVX2, CpuFeature.BMI1, CpuFeature.BMI2);
     /** Those of AVX-512. VAES and VPCLMULQDQ are none of them: they have VEX encodings, too. */
     private static final Set<CpuFeature> AVX512 = EnumSet.range(CpuFeature.AVX512F, CpuFeature.AVX512VL);
     /** Every CPU that has more of AVX-512 than its foundation has these. */
@@ -111,6 +114,9 @@ final class Precompiler {
         }
         for (FunctionKernel<?> kernel : MlDsa.variants()) {
             precompiler.write(FunctionIntrinsic.ML_DSA, kernel, recipes(kernel));
+        }
+        for (FunctionKernel<?> kernel : Curve25519.variants()) {
+            precompiler.write(FunctionIntrinsic.X25519, kernel, recipes(kernel));
         }
         Files.write(folder.resolve(CodeLibrary.INDEX), precompiler.index);
         EntryFiles.write(folder);
@@ -172,7 +178,7 @@ final class Precompiler {
             if (!Collections.disjoint(features, AVX512)) {
                 features.addAll(WITH_AVX512);
             }
-            if (features.contains(CpuFeature.AVX2)) {
+            if (!Collections.disjoint(features, ONLY_WITH_AVX)) {
                 features.addAll(WITH_AVX);
             }
         }

@@ -21,6 +21,9 @@ record HotSpotIntrinsics(List<String> flags, List<String> names) {
     static final HotSpotIntrinsics ML_DSA = new HotSpotIntrinsics(List.of("UseDilithiumIntrinsics"),
                     List.of("_dilithiumAlmostNtt", "_dilithiumAlmostInverseNtt", "_dilithiumNttMult", "_dilithiumMontMulByConstant", "_dilithiumDecomposePoly"));
 
+    /** That of algorithms for which HotSpot has none. */
+    static final HotSpotIntrinsics NONE = new HotSpotIntrinsics(List.of(), List.of());
+
     static HotSpotIntrinsics of(DigestAlgorithm algorithm) {
         String name = DigestNames.simpleName(algorithm);
         String flag = "Use" + (algorithm.isSponge() ? name : algorithm.standardName().replace("-", "")) + "Intrinsics";

@@ -16,6 +16,8 @@ import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
+import org.cryptointrinsics.kernel.curve25519.CurveFunction;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
@@ -37,6 +39,7 @@ public final class Intrinsics {
     private final AesGcmIntrinsic aesGcm;
     private final FunctionIntrinsic<MlKemFunction> mlKem;
     private final FunctionIntrinsic<MlDsaFunction> mlDsa;
+    private final FunctionIntrinsic<CurveFunction> x25519;
 
     /**
      * Says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called.
@@ -45,8 +48,10 @@ public final class Intrinsics {
      * @param aesGcm those of AES-GCM
      * @param mlKem those of ML-KEM
      * @param mlDsa those of ML-DSA
+     * @param x25519 those of X25519
      */
-    public record Misfits(Supplier<Misfit> digests, Supplier<Misfit> aesGcm, Supplier<Misfit> mlKem, Supplier<Misfit> mlDsa) {
+    public record Misfits(Supplier<Misfit> digests, Supplier<Misfit> aesGcm, Supplier<Misfit> mlKem, Supplier<Misfit> mlDsa,
+                    Supplier<Misfit> x25519) {
     }
 
     /**
@@ -67,8 +72,9 @@ public final class Intrinsics {
         }
         aesGcm = new AesGcmIntrinsic(() -> AesGcmKernel.variants().stream().map(kernel -> new AesGcmVariant(kernel, source)).toList(), chosen(AesGcmKernel.NAME), report,
                         offBecause(AesGcmKernel.NAME, HotSpotIntrinsics.AES_GCM), toldOnce(misfits.aesGcm));
-        mlKem = polynomials(FunctionIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, HotSpotIntrinsics.ML_KEM, misfits.mlKem);
-        mlDsa = polynomials(FunctionIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, HotSpotIntrinsics.ML_DSA, misfits.mlDsa);
+        mlKem = functions(FunctionIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, HotSpotIntrinsics.ML_KEM, misfits.mlKem);
+        mlDsa = functions(FunctionIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, HotSpotIntrinsics.ML_DSA, misfits.mlDsa);
+        x25519 = functions(FunctionIntrinsic.X25519, Curve25519.variants(), CurveSelfTests::passesForX25519, HotSpotIntrinsics.NONE, misfits.x25519);
         if (report.isOn()) {
             try {
                 Runtime.getRuntime().addShutdownHook(new Thread(this::reportCounters));
@@ -79,7 +85,7 @@ public final class Intrinsics {
         }
     }
 
-    private <F extends Enum<F> & KernelFunction> FunctionIntrinsic<F> polynomials(String name, List<? extends FunctionKernel<F>> kernels,
+    private <F extends Enum<F> & KernelFunction> FunctionIntrinsic<F> functions(String name, List<? extends FunctionKernel<F>> kernels,
                     FunctionVariant.SelfTest<F> selfTest, HotSpotIntrinsics ofHotSpot, Supplier<Misfit> misfit) {
         return new FunctionIntrinsic<>(name, kernels.getFirst(), () -> kernels.stream().map(kernel -> new FunctionVariant<>(name, kernel, selfTest, source)).toList(),
                         chosen(name), report, offBecause(name, ofHotSpot), toldOnce(misfit));
@@ -192,10 +198,14 @@ public final class Intrinsics {
         return mlDsa;
     }
 
+    public FunctionIntrinsic<CurveFunction> x25519() {
+        return x25519;
+    }
+
     /** Those for digests, and the others. */
     public List<Intrinsic<?>> all() {
         List<Intrinsic<?>> all = new ArrayList<>(digests.values());
-        all.addAll(List.of(aesGcm, mlKem, mlDsa));
+        all.addAll(List.of(aesGcm, mlKem, mlDsa, x25519));
         return all;
     }
 }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 
@@ -151,7 +152,7 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
     /** The names of all intrinsics. */
     private static List<String> allNames() {
         return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName),
-                        Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA)).toList();
+                        Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA, FunctionIntrinsic.X25519)).toList();
     }
 
     private static List<? extends Kernel> variants(String name) {
@@ -159,6 +160,7 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
             case AesGcmKernel.NAME -> AesGcmKernel.variants();
             case FunctionIntrinsic.ML_KEM -> MlKem.variants();
             case FunctionIntrinsic.ML_DSA -> MlDsa.variants();
+            case FunctionIntrinsic.X25519 -> Curve25519.variants();
             default -> Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().orElseThrow().variants();
         };
     }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.selection.Intrinsics.Misfits;
 import org.cryptointrinsics.substitution.cipher.AesFamily;
 import org.cryptointrinsics.substitution.cipher.AesGcmInitialization;
+import org.cryptointrinsics.substitution.curve.XecFamily;
 import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
 import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
@@ -18,7 +19,8 @@ import org.cryptointrinsics.substitution.tls.RecordFamily;
 /** All families. */
 public final class Families {
 
-    private static final List<Family> ALL = List.of(DigestFamily.INSTANCE, AesFamily.INSTANCE, RecordFamily.INSTANCE, MlKemFamily.INSTANCE, MlDsaFamily.INSTANCE);
+    private static final List<Family> ALL = List.of(DigestFamily.INSTANCE, AesFamily.INSTANCE, RecordFamily.INSTANCE, MlKemFamily.INSTANCE, MlDsaFamily.INSTANCE,
+                    XecFamily.INSTANCE);
 
     private Families() {
     }
@@ -36,7 +38,8 @@ public final class Families {
 
     /** What the JDK's classes lack, for intrinsics. */
     public static Misfits misfits() {
-        return new Misfits(DigestFamily.INSTANCE::misfit, AesFamily.INSTANCE::misfit, MlKemFamily.INSTANCE::misfit, MlDsaFamily.INSTANCE::misfit);
+        return new Misfits(DigestFamily.INSTANCE::misfit, AesFamily.INSTANCE::misfit, MlKemFamily.INSTANCE::misfit, MlDsaFamily.INSTANCE::misfit,
+                        XecFamily.INSTANCE::misfit);
     }
 
     /** The {@linkplain SubstitutedMethod#name() names} of all methods, whether this JDK has them or not. */

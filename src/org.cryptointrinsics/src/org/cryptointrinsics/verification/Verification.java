@@ -10,6 +10,7 @@ import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -25,6 +26,7 @@ import org.cryptointrinsics.proof.code.AesCodeClaims;
 import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
+import org.cryptointrinsics.proof.curve.Curve25519Claims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.DigestIntrinsic;
@@ -59,14 +61,14 @@ public final class Verification {
                 AesGcmKernel kernel = aesGcm.variant().kernel();
                 yield ofAesGcm(kernel, codeInUse(all, aesGcm.name(), kernel, name -> aesGcm.method(AesUse.valueOf(name))));
             }
-            case FunctionIntrinsic<?> polynomials -> ofPolynomialsInUse(all, polynomials);
+            case FunctionIntrinsic<?> functions -> ofFunctionsInUse(all, functions);
             default -> throw new IllegalArgumentException(intrinsic.name());
         };
     }
 
-    private static <F extends Enum<F> & KernelFunction> Stream<Claim> ofPolynomialsInUse(Intrinsics all, FunctionIntrinsic<F> polynomials) {
-        FunctionKernel<F> kernel = polynomials.variant().kernel();
-        return ofPolynomials(polynomials.name(), kernel, codeInUse(all, polynomials.name(), kernel, name -> polynomials.method(Enum.valueOf(kernel.functions(), name))));
+    private static <F extends Enum<F> & KernelFunction> Stream<Claim> ofFunctionsInUse(Intrinsics all, FunctionIntrinsic<F> functions) {
+        FunctionKernel<F> kernel = functions.variant().kernel();
+        return ofFunctions(functions.name(), kernel, codeInUse(all, functions.name(), kernel, name -> functions.method(Enum.valueOf(kernel.functions(), name))));
     }
 
     /** Copies code that is called; null of what there is none of, or is off. */
@@ -124,9 +126,9 @@ public final class Verification {
         };
     }
 
-    /** As {@link #ofDigest}, of functions of polynomials. */
-    public static <F extends Enum<F> & KernelFunction> Stream<Claim> ofPolynomials(String algorithm, FunctionKernel<F> kernel, Function<String, Code> codes) {
-        return Stream.concat(LatticeClaims.of(kernel), Stream.of(kernel.functions().getEnumConstants()).flatMap(
+    /** As {@link #ofDigest}, of functions of arrays. */
+    public static <F extends Enum<F> & KernelFunction> Stream<Claim> ofFunctions(String algorithm, FunctionKernel<F> kernel, Function<String, Code> codes) {
+        return Stream.concat(kernel instanceof Curve25519 curve ? Curve25519Claims.of(curve) : LatticeClaims.of(kernel), Stream.of(kernel.functions().getEnumConstants()).flatMap(
                         function -> of(codes, function.name(), code -> CodeClaims.function(algorithm, kernel, function, code))));
     }
 }

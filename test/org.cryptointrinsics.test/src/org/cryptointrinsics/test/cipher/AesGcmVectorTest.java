@@ -80,7 +80,7 @@ public class AesGcmVectorTest {
                 files.add(new Object[]{file, 7875, (Source) () -> cavp(Vectors.CRYPTOGRAPHY.read("ciphers/AES/GCM/" + file))});
             }
         }
-        files.add(new Object[]{"aes_gcm_test.json", 316, (Source) () -> wycheproof(Vectors.WYCHEPROOF.read("aes_gcm_test.json"))});
+        files.add(new Object[]{"aes_gcm_test.json", 316, (Source) () -> wycheproof(Vectors.WYCHEPROOF.read("Cipher/wycheproof/aes_gcm_test.json"))});
         return files;
     }
 

@@ -26,6 +26,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.plugin.OptionsProvider;
@@ -135,6 +136,7 @@ public class ReadmeTest {
         names.put(described(AesGcmKernel.variants()), List.of(AesGcmKernel.NAME));
         names.put(described(MlKem.variants()), List.of(FunctionIntrinsic.ML_KEM));
         names.put(described(MlDsa.variants()), List.of(FunctionIntrinsic.ML_DSA));
+        names.put(described(Curve25519.variants()), List.of(FunctionIntrinsic.X25519));
         List<String> expected = new ArrayList<>();
         names.forEach((variants, of) -> variants.forEach(
                         variant -> expected.add("| " + (of.size() == 1 ? of.getFirst() : of.getFirst() + " to " + of.getLast()) + " | " + variant + " |")));

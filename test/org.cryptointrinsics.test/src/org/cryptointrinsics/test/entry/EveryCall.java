@@ -24,6 +24,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 import javax.crypto.Cipher;
+import javax.crypto.KeyAgreement;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.GCMParameterSpec;
@@ -261,6 +262,15 @@ public final class EveryCall {
         make("ML-DSA-44", "ML-DSA", 0, null, message -> {
             signature.update(message);
             return signature.sign();
+        });
+        KeyPairGenerator x25519 = KeyPairGenerator.getInstance("X25519");
+        x25519.initialize(NamedParameterSpec.X25519, new NotRandom());
+        make("X25519 keys", "X25519", 0, null, _ -> x25519.generateKeyPair().getPublic().getEncoded());
+        KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+        make("X25519 agreement", "X25519", 0, null, _ -> {
+            agreement.init(x25519.generateKeyPair().getPrivate());
+            agreement.doPhase(x25519.generateKeyPair().getPublic(), true);
+            return agreement.generateSecret();
         });
         digest("UUID.nameUUIDFromBytes", "MD5", blocks(DigestAlgorithm.MD5), message -> UUID.nameUUIDFromBytes(message).toString().getBytes());
     }

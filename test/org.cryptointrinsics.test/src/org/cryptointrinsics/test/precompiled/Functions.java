@@ -31,6 +31,7 @@ import org.cryptointrinsics.linkage.AesGcmMethod;
 import org.cryptointrinsics.linkage.NativeCalls;
 import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.precompiled.CodeLibrary;
+import org.cryptointrinsics.proof.specification.Rfc7748;
 
 import jdk.internal.misc.Unsafe;
 
@@ -107,6 +108,7 @@ public final class Functions {
         switch (variant.intrinsic()) {
             case "AES-GCM" -> aes();
             case "ML-KEM", "ML-DSA" -> polynomials();
+            case "X25519" -> x25519();
             default -> digest();
         }
         assertEquals(variant.intrinsic() + " " + variant.name(), variant.functions().keySet(), called);
@@ -198,7 +200,7 @@ public final class Functions {
     }
 
     private static long elements(Object array) {
-        return array instanceof short[] ? Unsafe.ARRAY_SHORT_BASE_OFFSET : array instanceof int[] ? INTS : LONGS;
+        return array instanceof byte[] ? BYTES : array instanceof short[] ? Unsafe.ARRAY_SHORT_BASE_OFFSET : array instanceof int[] ? INTS : LONGS;
     }
 
     /** As blocks of zeros leave them. */
@@ -251,6 +253,16 @@ public final class Functions {
             assertEquals(function, DONE, arrays(address(function), arrays));
             Object[] others = ofOthers.putIfAbsent(variant.intrinsic() + function, arrays);
             assertTrue(variant.name() + " " + function, others == null || Arrays.deepEquals(others, arrays));
+        }
+    }
+
+    private void x25519() throws Throwable {
+        for (int i = 0; i < 100; i++) {
+            byte[] k = random(32);
+            byte[] u = random(32);
+            byte[] result = new byte[32];
+            assertEquals(DONE, arrays(address("X25519"), result, k, u));
+            assertArrayEquals(variant.name(), Rfc7748.x25519(k, u), result);
         }
     }
 

@@ -23,6 +23,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.precompiled.CodeLibrary;
@@ -108,7 +109,8 @@ public class PrecompiledTest {
         CodeLibrary library = new CodeLibrary(name -> Files.newInputStream(FOLDER.resolve(name)));
         Map<String, List<? extends Kernel>> all = new LinkedHashMap<>();
         Stream.of(DigestAlgorithm.values()).forEach(algorithm -> all.put(algorithm.standardName(), algorithm.variants()));
-        all.putAll(Map.of(AesGcmKernel.NAME, AesGcmKernel.variants(), FunctionIntrinsic.ML_KEM, MlKem.variants(), FunctionIntrinsic.ML_DSA, MlDsa.variants()));
+        all.putAll(Map.of(AesGcmKernel.NAME, AesGcmKernel.variants(), FunctionIntrinsic.ML_KEM, MlKem.variants(), FunctionIntrinsic.ML_DSA, MlDsa.variants(),
+                        FunctionIntrinsic.X25519, Curve25519.variants()));
         all.forEach((algorithm, kernels) -> kernels.forEach(kernel -> {
             boolean isNeeded = !Collections.disjoint(Requirements.of(kernel, Set.of()).missing(), avx512);
             for (CodeLibrary.Variant variant : library.variants(algorithm, kernel.variant())) {

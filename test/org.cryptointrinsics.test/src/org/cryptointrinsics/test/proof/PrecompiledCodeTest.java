@@ -17,6 +17,7 @@ import org.cryptointrinsics.kernel.DigestAlgorithm;
 import org.cryptointrinsics.kernel.DigestKernel;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
+import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.precompiled.CodeLibrary;
@@ -98,8 +99,14 @@ public class PrecompiledCodeTest {
 
     @Test
     public void polynomials() throws IOException {
-        add("ML-KEM", MlKem.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-KEM", kernel, codes));
-        add("ML-DSA", MlDsa.variants(), (kernel, codes) -> Verification.ofPolynomials("ML-DSA", kernel, codes));
+        add("ML-KEM", MlKem.variants(), (kernel, codes) -> Verification.ofFunctions("ML-KEM", kernel, codes));
+        add("ML-DSA", MlDsa.variants(), (kernel, codes) -> Verification.ofFunctions("ML-DSA", kernel, codes));
+        Proofs.prove(all);
+    }
+
+    @Test
+    public void curves() throws IOException {
+        add("X25519", Curve25519.variants(), (kernel, codes) -> Verification.ofFunctions("X25519", kernel, codes));
         Proofs.prove(all);
     }
 
@@ -123,7 +130,7 @@ public class PrecompiledCodeTest {
     @Test
     public void allVariants() throws IOException {
         long known = Stream.of(DigestAlgorithm.values()).mapToLong(algorithm -> algorithm.variants().size()).sum() + AesGcmKernel.variants().size() + MlKem.variants().size() +
-                        MlDsa.variants().size();
+                        MlDsa.variants().size() + Curve25519.variants().size();
         assertEquals(known, Proofs.library().variants().stream().map(variant -> variant.intrinsic() + " " + variant.name()).distinct().count());
     }
 }

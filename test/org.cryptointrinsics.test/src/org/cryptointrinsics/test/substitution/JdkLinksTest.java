@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.cipher.AesFamily;
+import org.cryptointrinsics.substitution.curve.XecFamily;
 import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
@@ -41,7 +42,7 @@ public class JdkLinksTest {
     public void whatIsNamedWasLookedFor() throws IOException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
         assertNull(RecordFamily.INSTANCE.misfit());
-        Set<String> found = Stream.of(DigestFamily.MEMBERS, AesFamily.MEMBERS, RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, JdkMembers.SHARED) //
+        Set<String> found = Stream.of(DigestFamily.MEMBERS, AesFamily.MEMBERS, RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, JdkMembers.SHARED) //
                         .flatMap(group -> group.found().stream()) //
                         .filter(member -> !(member instanceof Constructor)) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());

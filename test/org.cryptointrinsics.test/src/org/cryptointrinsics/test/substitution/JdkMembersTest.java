@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 import javax.crypto.KEM;
+import javax.crypto.KeyAgreement;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
@@ -43,6 +44,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.substitution.JdkMembers;
 import org.cryptointrinsics.substitution.cipher.AesFamily;
+import org.cryptointrinsics.substitution.curve.XecFamily;
 import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
 import org.cryptointrinsics.substitution.lattice.MlKemFamily;
@@ -72,14 +74,14 @@ public class JdkMembersTest {
 
     /** How the line begins. */
     private static final Map<JdkMembers, String> OFF = Map.of(DigestFamily.MEMBERS, "digests: off, ", AesFamily.MEMBERS, "AES-GCM: off, ", RecordFamily.MEMBERS,
-                    "records of TLS: off, ", MlKemFamily.MEMBERS, "ML-KEM: off, ", MlDsaFamily.MEMBERS, "ML-DSA: off, ", JdkMembers.SHARED, "off: ");
+                    "records of TLS: off, ", MlKemFamily.MEMBERS, "ML-KEM: off, ", MlDsaFamily.MEMBERS, "ML-DSA: off, ", XecFamily.MEMBERS, "X25519: off, ", JdkMembers.SHARED, "off: ");
 
     /** What is compiled of the program. */
     private static final Map<JdkMembers, String[]> CALLS = Map.of(DigestFamily.MEMBERS, new String[]{"digest"}, AesFamily.MEMBERS, new String[]{"crypt"}, //
                     JdkMembers.SHARED, new String[]{"digest", "authenticate", "crypt"});
 
     /** What calls kernels only with the agent. */
-    private static final Set<JdkMembers> BY_THE_AGENT = Set.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS);
+    private static final Set<JdkMembers> BY_THE_AGENT = Set.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS);
 
     private static final String END = "all is right";
     private static final int TRIED_OF_A_CLASS = System.getProperty("cryptointrinsics.members", "").equals("all") ? 1 : 3;
@@ -105,7 +107,7 @@ public class JdkMembersTest {
         assertNull(RecordFamily.INSTANCE.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
-        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, DigestFamily.MEMBERS, AesFamily.MEMBERS, JdkMembers.SHARED)) {
+        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, DigestFamily.MEMBERS, AesFamily.MEMBERS, JdkMembers.SHARED)) {
             group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
         }
         Map<Class<?>, Integer> seen = new HashMap<>();
@@ -181,6 +183,7 @@ public class JdkMembersTest {
     public static final class WithAgent {
 
         private static final int BYTES = 10_000;
+        private static final int X25519_BYTES = 32;
         private static final int TIMES_AFTERWARDS = 10;
 
         private WithAgent() {
@@ -193,6 +196,7 @@ public class JdkMembersTest {
                 sendRecord(engines);
                 encapsulate();
                 sign();
+                agree();
             }
             System.out.println(END);
         }
@@ -218,6 +222,14 @@ public class JdkMembersTest {
             byte[] signed = signature.sign();
             signature.initVerify(keys.getPublic());
             assertTrue(signature.verify(signed));
+        }
+
+        private static void agree() throws Exception {
+            KeyPair keys = KeyPairGenerator.getInstance("X25519").generateKeyPair();
+            KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+            agreement.init(keys.getPrivate());
+            agreement.doPhase(keys.getPublic(), true);
+            assertEquals(X25519_BYTES, agreement.generateSecret().length);
         }
     }
 
