@@ -31,9 +31,11 @@ final class CallGraph {
     private static final Set<String> ENDS = Set.of("chooseFirstProvider", "chooseProvider", //
                     "beginHandshake", "dispatch", "encodeV2NoCipher", "fatal", "finishHandshake", "finishPostHandshake", "handleUnknownRecord", "kickstart",
                     "launchRetransmission", "tryKeyUpdate", "tryNewSessionTicket");
-    /** What prints what was asked to be printed, and what is not asked for anything random, or for hashes of handshakes, by what substitutions stand for. */
+    /**
+     * What prints what was asked to be printed, and what is not asked for anything random, for hashes of handshakes, or for signatures, by what substitutions stand for.
+     */
     private static final Set<String> NOT_FOLLOWED = Set.of("java/security/SecureRandom", "sun/security/util/Debug", "sun/security/ssl/SSLLogger",
-                    "sun/security/ssl/HandshakeHash");
+                    "sun/security/ssl/HandshakeHash", "sun/security/ec/SunEC");
 
     /** The build puts such classes in place of lambdas. */
     private static final String LAMBDA = "$$Lambda";

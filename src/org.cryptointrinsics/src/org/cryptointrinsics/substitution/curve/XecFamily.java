@@ -14,6 +14,9 @@ import org.cryptointrinsics.substitution.JdkMembers;
 /** X25519. */
 public final class XecFamily extends Family {
 
+    /** The JDK's arithmetic. Elements of a field are made by that; a24 (RFC 7748, 5) is there before. */
+    private static final String POLYNOMIALS = "sun.security.util.math.intpoly.IntegerPolynomial";
+
     public static final JdkMembers MEMBERS = new JdkMembers(FunctionIntrinsic.X25519 + ": off, ");
     public static final XecFamily INSTANCE = new XecFamily();
 
@@ -33,7 +36,7 @@ public final class XecFamily extends Family {
 
     @Override
     protected Stream<String> jdkClasses() {
-        return Stream.of();
+        return Stream.of(XecSubstitutions.OPERATIONS, POLYNOMIALS + "25519", POLYNOMIALS + "$Limb");
     }
 
     @Override

@@ -57,7 +57,7 @@ public class DoctorTest {
         assertHas(lines, "ok +JDK 25\\S* of .+");
         assertHas(lines, "ok +Graal is the JIT");
         assertHas(lines, "ok +Collector: .+");
-        assertHas(lines, "ok +First providers: SUN, SunJCE, SunJSSE");
+        assertHas(lines, "ok +First providers: SUN, SunEC, SunJCE, SunJSSE");
         assertHas(lines, "ok +SHA-256 has kernels, variant \\S+: .*");
         // These were measured.
         assertTrue(lines.toString(), lines.stream().filter(line -> line.matches(".*variant (avx512\\S*|vaes512|x86-sha):.*")).allMatch(line -> line.contains("as fast")));

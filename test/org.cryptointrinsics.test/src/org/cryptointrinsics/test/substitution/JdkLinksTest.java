@@ -42,7 +42,8 @@ public class JdkLinksTest {
     public void whatIsNamedWasLookedFor() throws IOException {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
         assertNull(RecordFamily.INSTANCE.misfit());
-        Set<String> found = Stream.of(DigestFamily.MEMBERS, AesFamily.MEMBERS, RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, JdkMembers.SHARED) //
+        Set<String> found = Stream.of(DigestFamily.MEMBERS, AesFamily.MEMBERS, RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS,
+                        JdkMembers.SHARED) //
                         .flatMap(group -> group.found().stream()) //
                         .filter(member -> !(member instanceof Constructor)) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());

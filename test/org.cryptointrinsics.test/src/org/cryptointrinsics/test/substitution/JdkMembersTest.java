@@ -74,7 +74,8 @@ public class JdkMembersTest {
 
     /** How the line begins. */
     private static final Map<JdkMembers, String> OFF = Map.of(DigestFamily.MEMBERS, "digests: off, ", AesFamily.MEMBERS, "AES-GCM: off, ", RecordFamily.MEMBERS,
-                    "records of TLS: off, ", MlKemFamily.MEMBERS, "ML-KEM: off, ", MlDsaFamily.MEMBERS, "ML-DSA: off, ", XecFamily.MEMBERS, "X25519: off, ", JdkMembers.SHARED, "off: ");
+                    "records of TLS: off, ", MlKemFamily.MEMBERS, "ML-KEM: off, ", MlDsaFamily.MEMBERS, "ML-DSA: off, ",
+                    XecFamily.MEMBERS, "X25519: off, ", JdkMembers.SHARED, "off: ");
 
     /** What is compiled of the program. */
     private static final Map<JdkMembers, String[]> CALLS = Map.of(DigestFamily.MEMBERS, new String[]{"digest"}, AesFamily.MEMBERS, new String[]{"crypt"}, //
@@ -107,7 +108,8 @@ public class JdkMembersTest {
         assertNull(RecordFamily.INSTANCE.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
-        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, DigestFamily.MEMBERS, AesFamily.MEMBERS, JdkMembers.SHARED)) {
+        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, DigestFamily.MEMBERS, AesFamily.MEMBERS,
+                        JdkMembers.SHARED)) {
             group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
         }
         Map<Class<?>, Integer> seen = new HashMap<>();
