@@ -26,7 +26,7 @@ final class Processor {
     private static final int LEAST_STACK_BANG = 4096;
 
     /** No code has so many instructions to execute. */
-    private static final int MOST_STEPS = 100_000;
+    private static final int MOST_STEPS = 1_000_000;
 
     /** Why an execution ends. */
     sealed interface End {
