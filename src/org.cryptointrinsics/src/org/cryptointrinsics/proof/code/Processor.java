@@ -3,8 +3,10 @@ package org.cryptointrinsics.proof.code;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
@@ -25,8 +27,8 @@ final class Processor {
     /** HotSpot touches the stack at least so far below, lest it overflow later. */
     private static final int LEAST_STACK_BANG = 4096;
 
-    /** No code has so many instructions to execute. */
-    private static final int MOST_STEPS = 1_000_000;
+    /** No loop goes round so often. */
+    private static final int MOST_TIMES = 1000;
 
     /** Why an execution ends. */
     sealed interface End {
@@ -61,7 +63,8 @@ final class Processor {
     private final Code code;
     private final Operands operands;
     private final VectorUnit vectors;
-    private final Set<Long> executed = new HashSet<>();
+    /** How often, by addresses. */
+    private final Map<Long, Integer> executed = new HashMap<>();
     /** What HotSpot's own checks go to, which is not followed. */
     private final Set<Long> hotSpotTargets = new HashSet<>();
     /** The calls that have not returned. */
@@ -87,7 +90,7 @@ final class Processor {
 
     /** The addresses of instructions. */
     Set<Long> executed() {
-        return executed;
+        return executed.keySet();
     }
 
     /** Null if they are not known. */
@@ -109,7 +112,7 @@ final class Processor {
     /** Executes from an address on, until something ends it. */
     End run(long from, LongPredicate ending) {
         at = from;
-        for (int i = 0; i < MOST_STEPS; i++) {
+        while (true) {
             End end = step();
             if (end != null) {
                 return end;
@@ -118,14 +121,15 @@ final class Processor {
                 return new Reached(at);
             }
         }
-        throw new ProofException("does not end");
     }
 
     private End step() {
         Decoded decoded = code.at(at);
         next = at + decoded.length();
         operands.next(next);
-        executed.add(at);
+        if (executed.merge(at, 1, Integer::sum) > MOST_TIMES) {
+            throw new ProofException("does not end");
+        }
         End end = null;
         try {
             switch (decoded.kind()) {
@@ -376,7 +380,7 @@ final class Processor {
 
     /** Asserts that nothing was executed that HotSpot's own checks go to. */
     void assertHotSpotIsElsewhere() {
-        if (hotSpotTargets.stream().anyMatch(executed::contains)) {
+        if (hotSpotTargets.stream().anyMatch(executed::containsKey)) {
             throw new ProofException("executes what only a check of HotSpot goes to");
         }
     }
