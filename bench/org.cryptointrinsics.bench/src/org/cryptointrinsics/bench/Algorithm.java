@@ -34,6 +34,7 @@ enum Algorithm {
     AES_128_ECB("AES-128-ECB"),
     AES_128_CTR("AES-128-CTR"),
     CHACHA20_POLY1305("ChaCha20-Poly1305"),
+    X25519(Kind.KEY_AGREEMENT, "X25519", 1, 0, Map.of(), Map.of()),
     ML_KEM_512(Kind.POST_QUANTUM, "ML-KEM-512", 1, 0, Map.of(), Map.of()),
     ML_KEM_768(Kind.POST_QUANTUM, "ML-KEM-768", 1, 0, Map.of(), Map.of()),
     ML_KEM_1024(Kind.POST_QUANTUM, "ML-KEM-1024", 1, 0, Map.of(), Map.of()),
@@ -49,6 +50,7 @@ enum Algorithm {
         DIGEST,
         GCM,
         HANDSHAKE,
+        KEY_AGREEMENT,
         POST_QUANTUM,
         OTHER
     }
@@ -101,7 +103,7 @@ enum Algorithm {
     /** The name of its kernels, which may be for several lengths of keys; null if what they do is not counted, or there are none. */
     String intrinsic() {
         return switch (kind) {
-            case DIGEST -> standardName;
+            case DIGEST, KEY_AGREEMENT -> standardName;
             case GCM -> "AES-GCM";
             case POST_QUANTUM -> isKem() ? ML_KEM : "ML-DSA";
             case HANDSHAKE, OTHER -> null;

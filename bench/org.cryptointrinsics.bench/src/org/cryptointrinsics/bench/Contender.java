@@ -27,7 +27,7 @@ public enum Contender {
     ACCP("ACCP", "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider"),
     CONSCRYPT("Conscrypt", "org.conscrypt.OpenSSLProvider"),
     BC("BC-LTS", "org.bouncycastle.jce.provider.BouncyCastleProvider"),
-    /** {@link ForeignBenchmark}, a function for whole messages, {@link ForeignCipherBenchmark} and {@link ForeignPostQuantumBenchmark}. */
+    /** {@link ForeignBenchmark}, a function for whole messages, {@link ForeignCipherBenchmark}, {@link ForeignKeyAgreementBenchmark} and {@link ForeignPostQuantumBenchmark}. */
     FFM("FFM"),
     /** {@link ForeignBenchmark}, three functions that OpenSSL 3 deprecates but that are faster for short messages. */
     FFM_LOW("FFM low-level"),
@@ -98,7 +98,7 @@ public enum Contender {
             // In Graal, the plugin has kernels for what is compiled alone.
             case CALLERS -> this == C2 || this == C2_PLUGIN;
             case TLS, HANDSHAKES -> !isForeign();
-            case POST_QUANTUM -> this != TCNATIVE && this != FFM_LOW;
+            case KEY_AGREEMENT, POST_QUANTUM -> this != TCNATIVE && this != FFM_LOW;
             case DIGESTS, DIGEST_USES, AES_GCM -> this != TCNATIVE;
         };
     }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.CompilerControl;
@@ -71,6 +72,30 @@ public class ForeignBenchmark extends Message {
     @SuppressWarnings("restricted")
     private static MethodHandle function(MemoryLayout result, MemoryLayout... arguments) {
         return Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(result, arguments), Linker.Option.critical(true));
+    }
+
+    private static MemoryLayout[] addresses(int count) {
+        MemoryLayout[] layouts = new MemoryLayout[count];
+        Arrays.fill(layouts, ADDRESS);
+        return layouts;
+    }
+
+    /** What a function returns that takes pointers alone, and is not called often. */
+    static MemorySegment pointer(String name, MemorySegment... arguments) {
+        try {
+            return (MemorySegment) function(name, ADDRESS, addresses(arguments.length)).invokeWithArguments((Object[]) arguments);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As {@link #pointer}, of a function that tells whether it has worked. */
+    static void call(String name, MemorySegment... arguments) {
+        try {
+            check((int) function(name, JAVA_INT, addresses(arguments.length)).invokeWithArguments((Object[]) arguments));
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** The name and the version of the library. */

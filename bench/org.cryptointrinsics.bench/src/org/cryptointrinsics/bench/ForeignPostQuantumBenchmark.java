@@ -4,12 +4,13 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.cryptointrinsics.bench.ForeignBenchmark.NULL;
+import static org.cryptointrinsics.bench.ForeignBenchmark.call;
 import static org.cryptointrinsics.bench.ForeignBenchmark.check;
 import static org.cryptointrinsics.bench.ForeignBenchmark.function;
+import static org.cryptointrinsics.bench.ForeignBenchmark.pointer;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.security.GeneralSecurityException;
@@ -79,28 +80,6 @@ public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
             }
             default -> {
             }
-        }
-    }
-
-    private static MemoryLayout[] addresses(int count) {
-        MemoryLayout[] layouts = new MemoryLayout[count];
-        Arrays.fill(layouts, ADDRESS);
-        return layouts;
-    }
-
-    private static MemorySegment pointer(String name, MemorySegment... arguments) {
-        try {
-            return (MemorySegment) function(name, ADDRESS, addresses(arguments.length)).invokeWithArguments((Object[]) arguments);
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static void call(String name, MemorySegment... arguments) {
-        try {
-            check((int) function(name, JAVA_INT, addresses(arguments.length)).invokeWithArguments((Object[]) arguments));
-        } catch (Throwable e) {
-            throw new AssertionError(e);
         }
     }
 

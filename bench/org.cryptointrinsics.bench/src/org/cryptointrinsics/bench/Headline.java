@@ -25,6 +25,8 @@ enum Headline {
     KEM(Work.ENCAPSULATE, Algorithm.ML_KEM_768, 1, "ML-KEM-768, both ends", true),
     SIGNING(Work.SIGN, Algorithm.ML_DSA_65, 1, "ML-DSA-65, sign", false),
     SIGNATURE(Work.VERIFY, Algorithm.ML_DSA_65, 1, "ML-DSA-65, verify", true),
+    AGREEMENT(Work.AGREE, Algorithm.X25519, 1, "X25519, agree on a secret", true),
+    PAIR(Work.MAKE_PAIR, Algorithm.X25519, 1, "X25519, make a pair of keys", false),
     HANDSHAKE(Work.HANDSHAKE, Algorithm.TLS_1_3, 1, "new session", false),
     RESUMPTION(Work.RESUMPTION, Algorithm.TLS_1_3, 1, "resumed session", false);
 

@@ -65,6 +65,9 @@ final class Plan {
         plan.add(Work.RESUMPTION, List.of(Algorithm.TLS_1_3), List.of(1));
         plan.add(Work.OPERATE, OTHER_CIPHERS, or(lengths, 16, 16 * KI));
         plan.add(Work.OPERATE, List.of(Algorithm.RSA, Algorithm.ECDSA), List.of(32));
+        for (Work work : List.of(Work.MAKE_PAIR, Work.AGREE)) {
+            plan.add(work, List.of(Algorithm.X25519), List.of(1));
+        }
         for (Work work : List.of(Work.MAKE_KEYS, Work.ENCAPSULATE, Work.SIGN, Work.VERIFY)) {
             plan.add(work, POST_QUANTUM.stream().filter(work::suits).toList(), List.of(1));
         }

@@ -56,6 +56,7 @@ final class Target {
             case HMAC, PBKDF2 -> faster(1.5, Contender.C2);
             case UPDATE -> allocates(0);
             case TLS_HEAP, TLS_DIRECT -> ofRecords();
+            case MAKE_PAIR, AGREE -> faster(2.5, Contender.C2);
             case MAKE_KEYS, ENCAPSULATE, SIGN, VERIFY -> faster(1.3, Contender.C2);
             case OPERATE, HANDSHAKE, RESUMPTION, FROM_INTERPRETER, FROM_C1 -> {
                 // None.
@@ -81,6 +82,10 @@ final class Target {
             case TLS_HEAP, TLS_DIRECT -> {
                 faster(1 / 1.10, Contender.PLUGIN);
                 ofRecords();
+            }
+            case MAKE_PAIR, AGREE -> {
+                faster(2.5, Contender.C2);
+                faster(0.9, Contender.FFM);
             }
             case MAKE_KEYS, ENCAPSULATE, SIGN, VERIFY -> faster(row.environment.hasSha3ByC2() ? besideCodeOfC2() : 1.3, Contender.C2);
             case HANDSHAKE, RESUMPTION -> {

@@ -37,6 +37,9 @@ enum Work {
     HANDSHAKE(Part.HANDSHAKES, "shakeHandsAnew", "new session"),
     RESUMPTION(Part.HANDSHAKES, "resume", "resumed session"),
     /** The length says nothing. */
+    MAKE_PAIR(Part.KEY_AGREEMENT, "makePair", "make a pair of keys"),
+    AGREE(Part.KEY_AGREEMENT, "agree", "agree on a secret"),
+    /** The length says nothing. */
     MAKE_KEYS(Part.POST_QUANTUM, "makeKeys", "make keys"),
     ENCAPSULATE(Part.POST_QUANTUM, "encapsulate", "encapsulate + decapsulate"),
     SIGN(Part.POST_QUANTUM, "sign", "sign"),
@@ -73,7 +76,7 @@ enum Work {
 
     /** Whether its length is that of a message, which is read once. */
     boolean isMessage() {
-        return part != Part.UPDATES && part != Part.HANDSHAKES && part != Part.POST_QUANTUM && this != UUID && this != HMAC && this != PBKDF2;
+        return part != Part.UPDATES && part != Part.HANDSHAKES && !isOfKeys() && this != UUID && this != HMAC && this != PBKDF2;
     }
 
     /** Whether that is done by the algorithm. */
@@ -90,7 +93,11 @@ enum Work {
     }
 
     String unit() {
-        return this == PBKDF2 ? "iterations" : part == Part.HANDSHAKES ? "handshake" : part == Part.POST_QUANTUM ? "operation" : "B";
+        return this == PBKDF2 ? "iterations" : part == Part.HANDSHAKES ? "handshake" : isOfKeys() ? "operation" : "B";
+    }
+
+    private boolean isOfKeys() {
+        return part == Part.KEY_AGREEMENT || part == Part.POST_QUANTUM;
     }
 
     /** The work that this differs from by where its data lie alone, and which it should be as fast as; or null. */
