@@ -97,18 +97,20 @@ public final class CompiledKernels implements KernelSource {
         return method;
     }
 
-    private <T extends KernelMethod> T ofArrays(Class<? extends T> template, Kernel kernel, int arrays, JavaKind element, FunctionStub.Function function) {
-        return MethodCode.create(template, null, method -> MethodCompiler.function(kernel, arrays, element, function, method, context));
+    private <T extends KernelMethod> T ofArrays(Class<? extends T> template, Kernel kernel, JavaKind element, FunctionStub.Function function) {
+        return MethodCode.create(template, null, method -> MethodCompiler.function(kernel, element, function, method, context));
     }
 
     @Override
     public PermutationMethod permuteTwo(DigestAlgorithm algorithm, SpongeKernel kernel) {
-        return ofArrays(MethodTemplates.Permutation.class, kernel, 2, JavaKind.Long, (machine, states) -> kernel.permuteTwo(machine, states.get(0), states.get(1)));
+        return ofArrays(MethodTemplates.Permutation.class, kernel, JavaKind.Long,
+                        new FunctionStub.Function(2, (machine, states) -> kernel.permuteTwo(machine, states.get(0), states.get(1))));
     }
 
     @Override
     public ParallelPermutationMethod permuteSeveral(DigestAlgorithm algorithm, ParallelSpongeKernel kernel, Width width) {
-        return ofArrays(MethodTemplates.ParallelPermutation.class, kernel, 1, JavaKind.Long, (machine, states) -> kernel.permuteSeveral(machine, width, states.getFirst()));
+        return ofArrays(MethodTemplates.ParallelPermutation.class, kernel, JavaKind.Long,
+                        new FunctionStub.Function(1, (machine, states) -> kernel.permuteSeveral(machine, width, states.getFirst())));
     }
 
     @Override
@@ -119,7 +121,7 @@ public final class CompiledKernels implements KernelSource {
             case Integer.BYTES -> JavaKind.Int;
             default -> JavaKind.Long;
         };
-        return ofArrays(MethodTemplates.Function.class, kernel, function.arrays(), element, (machine, arrays) -> kernel.execute(machine, function, arrays));
+        return ofArrays(MethodTemplates.Function.class, kernel, element, FunctionStub.Function.of(kernel, function));
     }
 
     private CompiledAes stub(AesGcmKernel kernel, AesUse use) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.graph.Clearing;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
@@ -81,7 +82,7 @@ final class MethodCompiler {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
             arguments.array(Argument.STATE, word).address(Argument.INPUT).number(Argument.BLOCKS);
-            append(kernel, appender, context, machine -> kernel.compress(machine, Operand.ofAddress(arguments.get(Argument.STATE)),
+            append(kernel, appender, context, Clearing.MEMORY, machine -> kernel.compress(machine, Operand.ofAddress(arguments.get(Argument.STATE)),
                             Operand.ofAddress(arguments.get(Argument.INPUT)), Operand.ofCount(arguments.get(Argument.BLOCKS))));
         });
     }
@@ -89,20 +90,20 @@ final class MethodCompiler {
     /**
      * {@link PermutationMethod}, {@link ParallelPermutationMethod}, {@link FunctionMethod}: the kernel itself.
      *
-     * @param arrays how many its function takes
      * @param element that of an array
      */
-    static InstalledCode function(Kernel kernel, int arrays, JavaKind element, FunctionStub.Function function, ResolvedJavaMethod method, CompilerContext context) {
+    static InstalledCode function(Kernel kernel, JavaKind element, FunctionStub.Function function, ResolvedJavaMethod method, CompilerContext context) {
         return compile(method, context, context.backend(kernel), true, appender -> {
             MethodArguments arguments = new MethodArguments(appender, context, method);
-            List<Argument> taken = Signature.ARRAYS.inRegisters().subList(0, arrays);
+            List<Argument> taken = Signature.ARRAYS.inRegisters().subList(0, function.addresses());
             taken.forEach(argument -> arguments.array(argument, element));
-            append(kernel, appender, context, machine -> function.execute(machine, taken.stream().map(arguments::get).<Address> map(Operand::ofAddress).toList()));
+            append(kernel, appender, context, function.clearing(),
+                            machine -> function.body().accept(machine, taken.stream().map(arguments::get).<Address> map(Operand::ofAddress).toList()));
         });
     }
 
-    private static void append(Kernel kernel, GraphAppender appender, CompilerContext context, Consumer<GraphMachine> execution) {
-        GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true, execution);
+    private static void append(Kernel kernel, GraphAppender appender, CompilerContext context, Clearing clearing, Consumer<GraphMachine> execution) {
+        GraphMachine.append(appender, Requirements.of(kernel, context.cpu()), context, true, clearing, execution);
         appender.append(new ReturnNode(ConstantNode.forBoolean(true, appender.graph())));
     }
 

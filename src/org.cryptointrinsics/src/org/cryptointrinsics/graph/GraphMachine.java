@@ -57,16 +57,18 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     private final Set<CpuFeature> cpu;
     private final boolean allEvex;
     private final boolean mayFault;
+    private final Clearing clearing;
     private final List<ScratchNode> scratches = new ArrayList<>();
     /** What the kernel begins after. */
     private final FixedWithNextNode start;
 
-    public GraphMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, boolean mayFault) {
+    public GraphMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, boolean mayFault, Clearing clearing) {
         this.appender = appender;
         this.graph = appender.graph();
         this.cpu = cpu;
         this.allEvex = allEvex;
         this.mayFault = mayFault;
+        this.clearing = clearing;
         start = appender.last();
     }
 
@@ -77,8 +79,9 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
      * @param mayFault whether the data may be in a mapped file that becomes shorter
      * @param instructions gives them to a machine
      */
-    public static void append(GraphAppender appender, Requirements requirements, CompilerContext context, boolean mayFault, Consumer<GraphMachine> instructions) {
-        append(appender, requirements, context, () -> new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault), instructions);
+    public static void append(GraphAppender appender, Requirements requirements, CompilerContext context, boolean mayFault, Clearing clearing,
+                    Consumer<GraphMachine> instructions) {
+        append(appender, requirements, context, () -> new GraphMachine(appender, context.cpu(), requirements.allEvex(), mayFault, clearing), instructions);
     }
 
     /**
@@ -92,15 +95,21 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
         }
         M made = machine.get();
         instructions.accept(made);
-        made.end();
+        ((GraphMachine) made).end();
         if (requirements.usesUpperHalves()) {
             appender.append(new ClearUpperHalvesNode());
         }
     }
 
-    /** Clears the memory of the kernel, which may hold key material. */
-    void end() {
-        scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
+    private void end() {
+        if (clearing == Clearing.MEMORY) {
+            scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
+        } else {
+            if (clearing == Clearing.FRAME) {
+                clearFrame();
+            }
+            clearVectors();
+        }
     }
 
     @Override
@@ -308,12 +317,12 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     }
 
     /** Clears the frame; nothing of it is used afterwards. */
-    public void clearFrame() {
+    private void clearFrame() {
         appender.append(new ClearFrameNode(operation(VectorInstruction.PXOR, Width.XMM, 0), operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0)));
     }
 
     /** Clears all vector registers; none is used afterwards. */
-    public void clearVectors() {
+    private void clearVectors() {
         appender.append(new ClearVectorsNode(operation(VectorInstruction.PXOR, Width.XMM, 0)));
     }
 

@@ -64,21 +64,8 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
     private record NodeCondition(LogicNode node) implements Condition {
     }
 
-    /** What is cleared in the end. */
-    public enum Clearing {
-        /** The memory that the program has had. */
-        MEMORY,
-        /** All of the frame, and vector registers. */
-        FRAME,
-        /** Vector registers: the program clears its memory itself. */
-        VECTORS
-    }
-
-    private final Clearing clearing;
-
     private GraphMessageMachine(GraphAppender appender, Set<CpuFeature> cpu, boolean allEvex, Clearing clearing) {
-        super(appender, cpu, allEvex, false);
-        this.clearing = clearing;
+        super(appender, cpu, allEvex, false, clearing);
     }
 
     /**
@@ -89,18 +76,6 @@ public final class GraphMessageMachine extends GraphMachine implements MessageMa
      */
     public static void appendProgram(GraphAppender appender, Requirements requirements, CompilerContext context, Clearing clearing, Consumer<GraphMessageMachine> instructions) {
         append(appender, requirements, context, () -> new GraphMessageMachine(appender, context.cpu(), requirements.allEvex(), clearing), instructions);
-    }
-
-    @Override
-    void end() {
-        if (clearing == Clearing.MEMORY) {
-            super.end();
-        } else {
-            if (clearing == Clearing.FRAME) {
-                clearFrame();
-            }
-            clearVectors();
-        }
     }
 
     private Count count(ValueNode node) {

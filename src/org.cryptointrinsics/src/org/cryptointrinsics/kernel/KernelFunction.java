@@ -10,4 +10,9 @@ public interface KernelFunction {
     default boolean takesSameArrays() {
         return true;
     }
+
+    /** Whether it takes keys: of these, and of what it makes of them, it leaves nothing in its frame and in vector registers. */
+    default boolean takesKeys() {
+        return false;
+    }
 }

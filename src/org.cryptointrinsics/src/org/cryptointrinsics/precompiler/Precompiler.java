@@ -128,18 +128,19 @@ final class Precompiler {
         recipes.put(CodeLibrary.HASH, new Recipe(Signature.HASH, true, HashStub.descriptor("hash"), (cpu, linkage) -> new HashStub(cpu, linkage, algorithm, kernel)));
         recipes.put(CodeLibrary.HMAC, new Recipe(Signature.HMAC, true, HmacStub.descriptor("hmac"), (cpu, linkage) -> new HmacStub(cpu, linkage, algorithm, kernel)));
         if (algorithm == CodeLibrary.PERMUTATIONS && kernel instanceof SpongeKernel sponge) {
-            recipes.put(CodeLibrary.PERMUTE_TWO, ofArrays(kernel, 2, (machine, arrays) -> sponge.permuteTwo(machine, arrays.get(0), arrays.get(1))));
+            recipes.put(CodeLibrary.PERMUTE_TWO, ofArrays(kernel, new FunctionStub.Function(2, (machine, arrays) -> sponge.permuteTwo(machine, arrays.get(0), arrays.get(1)))));
         }
         if (algorithm == CodeLibrary.PERMUTATIONS && kernel instanceof ParallelSpongeKernel parallel) {
             for (Width width : parallel.widths()) {
-                recipes.put(CodeLibrary.permuteSeveral(width), ofArrays(kernel, 1, (machine, arrays) -> parallel.permuteSeveral(machine, width, arrays.getFirst())));
+                recipes.put(CodeLibrary.permuteSeveral(width),
+                                ofArrays(kernel, new FunctionStub.Function(1, (machine, arrays) -> parallel.permuteSeveral(machine, width, arrays.getFirst()))));
             }
         }
         return recipes;
     }
 
-    private static Recipe ofArrays(Kernel kernel, int arrays, FunctionStub.Function function) {
-        return new Recipe(Signature.ARRAYS, false, FunctionStub.descriptor("function"), (cpu, linkage) -> new FunctionStub(cpu, linkage, kernel, arrays, function));
+    private static Recipe ofArrays(Kernel kernel, FunctionStub.Function function) {
+        return new Recipe(Signature.ARRAYS, false, FunctionStub.descriptor("function"), (cpu, linkage) -> new FunctionStub(cpu, linkage, kernel, function));
     }
 
     private static Map<String, Recipe> recipes(AesGcmKernel kernel) {
@@ -153,7 +154,7 @@ final class Precompiler {
 
     private static <F extends Enum<F> & KernelFunction> Map<String, Recipe> recipes(FunctionKernel<F> kernel) {
         return Arrays.stream(kernel.functions().getEnumConstants()).collect(Collectors.toMap(Enum::name,
-                        function -> ofArrays(kernel, function.arrays(), (machine, arrays) -> kernel.execute(machine, function, arrays)), (a, _) -> a, LinkedHashMap::new));
+                        function -> ofArrays(kernel, FunctionStub.Function.of(kernel, function)), (a, _) -> a, LinkedHashMap::new));
     }
 
     /** Writes a variant, and, if that is another one, what it is on CPUs with AVX. */

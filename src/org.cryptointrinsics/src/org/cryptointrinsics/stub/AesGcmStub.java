@@ -1,8 +1,8 @@
 package org.cryptointrinsics.stub;
 
+import org.cryptointrinsics.graph.Clearing;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
-import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
 import org.cryptointrinsics.graph.Operand;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.Count;

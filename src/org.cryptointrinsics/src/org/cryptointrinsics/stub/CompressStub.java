@@ -1,5 +1,6 @@
 package org.cryptointrinsics.stub;
 
+import org.cryptointrinsics.graph.Clearing;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.kernel.DigestKernel;
@@ -46,7 +47,8 @@ public final class CompressStub extends KernelSnippetStub {
 
     @Override
     ValueNode append(GraphAppender appender, StubArguments arguments) {
-        append(appender, machine -> kernel.compress(machine, arguments.address(Argument.STATE), arguments.address(Argument.INPUT), arguments.count(Argument.BLOCKS)));
+        append(appender, Clearing.MEMORY,
+                        machine -> kernel.compress(machine, arguments.address(Argument.STATE), arguments.address(Argument.INPUT), arguments.count(Argument.BLOCKS)));
         return done(appender);
     }
 }

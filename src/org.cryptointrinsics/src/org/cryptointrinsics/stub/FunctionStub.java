@@ -1,11 +1,15 @@
 package org.cryptointrinsics.stub;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 
+import org.cryptointrinsics.graph.Clearing;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.kernel.Address;
+import org.cryptointrinsics.kernel.FunctionKernel;
 import org.cryptointrinsics.kernel.Kernel;
+import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.Machine;
 import org.cryptointrinsics.linkage.Signature;
 import org.graalvm.word.LocationIdentity;
@@ -22,20 +26,28 @@ import jdk.graal.compiler.word.Word;
 public final class FunctionStub extends KernelSnippetStub {
 
     private final Function function;
-    private final int addresses;
-
-    /** Executes the function on a machine. */
-    @FunctionalInterface
-    public interface Function {
-        void execute(Machine machine, List<Address> addresses);
-    }
 
     /**
-     * @param addresses how many the function takes, at most four
+     * A function.
+     *
+     * @param addresses how many it takes, at most four
+     * @param body executes it on a machine
      */
-    public FunctionStub(CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, int addresses, Function function) {
+    public record Function(int addresses, Clearing clearing, BiConsumer<Machine, List<Address>> body) {
+
+        /** One that takes no keys. */
+        public Function(int addresses, BiConsumer<Machine, List<Address>> body) {
+            this(addresses, Clearing.MEMORY, body);
+        }
+
+        public static <F extends Enum<F> & KernelFunction> Function of(FunctionKernel<F> kernel, F function) {
+            return new Function(function.arrays(), function.takesKeys() ? Clearing.FRAME : Clearing.MEMORY,
+                            (machine, addresses) -> kernel.execute(machine, function, addresses));
+        }
+    }
+
+    public FunctionStub(CompilerContext context, HotSpotForeignCallLinkage linkage, Kernel kernel, Function function) {
         super("call", Signature.ARRAYS, context, linkage, kernel);
-        this.addresses = addresses;
         this.function = function;
     }
 
@@ -59,7 +71,8 @@ public final class FunctionStub extends KernelSnippetStub {
 
     @Override
     ValueNode append(GraphAppender appender, StubArguments arguments) {
-        append(appender, machine -> function.execute(machine, Signature.ARRAYS.inRegisters().stream().limit(addresses).map(arguments::address).toList()));
+        append(appender, function.clearing,
+                        machine -> function.body.accept(machine, Signature.ARRAYS.inRegisters().stream().limit(function.addresses).map(arguments::address).toList()));
         return done(appender);
     }
 }

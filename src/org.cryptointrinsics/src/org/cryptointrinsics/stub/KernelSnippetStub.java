@@ -4,11 +4,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import org.cryptointrinsics.graph.Clearing;
 import org.cryptointrinsics.graph.CompilerContext;
 import org.cryptointrinsics.graph.GraphAppender;
 import org.cryptointrinsics.graph.GraphMachine;
 import org.cryptointrinsics.graph.GraphMessageMachine;
-import org.cryptointrinsics.graph.GraphMessageMachine.Clearing;
 import org.cryptointrinsics.graph.KernelBackend;
 import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.Requirements;
@@ -75,8 +75,8 @@ public abstract class KernelSnippetStub extends SnippetStub {
         return new Object[info.getParameterCount()];
     }
 
-    final void append(GraphAppender appender, Consumer<GraphMachine> instructions) {
-        GraphMachine.append(appender, requirements, context, false, instructions);
+    final void append(GraphAppender appender, Clearing clearing, Consumer<GraphMachine> instructions) {
+        GraphMachine.append(appender, requirements, context, false, clearing, instructions);
     }
 
     /** Appends instructions of a program; parameters as of {@link GraphMessageMachine#appendProgram}. */

@@ -28,6 +28,11 @@ public enum CurveFunction implements KernelFunction {
         return false;
     }
 
+    @Override
+    public boolean takesKeys() {
+        return true;
+    }
+
     void execute(Curve25519 kernel, Machine m, List<Address> a) {
         switch (this) {
             case X25519 -> new X25519(m, kernel.field(m)).execute(a.get(0), a.get(1), a.get(2));

@@ -1,6 +1,5 @@
 package org.cryptointrinsics.kernel.curve25519;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -130,7 +129,14 @@ public final class X25519 {
 
     /** {@code a^(p - 2)} for what all lanes have. The exponent is {@code 2^255 - 21}: in digits of five bits, 31 fifty times, and 11. */
     private List<Vector> power(List<Vector> a) {
-        // Bit by bit, a^31 in lane 0 and a^11 in lane 1.
+        List<Vector> powers = powersOfDigits(a);
+        Address first = put(powers);
+        List<Vector> power = m.repeat(m.count(DIGITS - 2), List.of(), 0, powers, (_, current) -> field.multiply(squares(current), get(first)));
+        return field.multiply(squares(power), field.swapPairs(powers));
+    }
+
+    /** {@code a^31} in lane 0, and {@code a^11} in lane 1. */
+    private List<Vector> powersOfDigits(List<Vector> a) {
         long[] bits = new long[DIGIT_BITS * 2];
         for (int i = 0; i < DIGIT_BITS; i++) {
             int bit = DIGIT_BITS - 1 - i;
@@ -138,23 +144,13 @@ public final class X25519 {
             bits[2 * i + 1] = -(LAST_DIGIT >> bit & 1);
         }
         List<Vector> one = field.constant(1, 1, 1, 1);
-        List<Vector> powers = squaresAndProduct(bits, 1, one, one, a);
-        long[] digits = new long[(DIGITS - 1) * 2];
-        Arrays.fill(digits, digits.length - 2, digits.length, -1);
-        return squaresAndProduct(digits, DIGIT_BITS, powers, powers, field.swapPairs(powers));
+        Address factor = put(a);
+        return m.repeat(m.count(DIGIT_BITS), m.table(bits), 2 * Long.BYTES, one,
+                        (bit, current) -> field.multiply(field.multiply(current, current), field.select(m.loadBroadcast(Field.WIDTH, bit, 0), one, get(factor))));
     }
 
-    /**
-     * Squares an element so many times and multiplies it, again and again.
-     *
-     * @param choices masks of two lanes for each time: where they are 0, {@code factor} is that by which it multiplies, and where they are -1, {@code other}
-     */
-    private List<Vector> squaresAndProduct(long[] choices, int squares, List<Vector> element, List<Vector> factor, List<Vector> other) {
-        Address factors = put(factor);
-        Address others = put(other);
-        return m.repeat(m.count(choices.length / 2), m.table(choices), 2 * Long.BYTES, element, (choice, current) -> {
-            List<Vector> power = m.repeat(m.count(squares), List.of(), 0, current, (_, square) -> field.multiply(square, square));
-            return field.multiply(power, field.select(m.loadBroadcast(Field.WIDTH, choice, 0), get(factors), get(others)));
-        });
+    /** {@code a^32}. */
+    private List<Vector> squares(List<Vector> a) {
+        return m.repeat(m.count(DIGIT_BITS), List.of(), 0, a, (_, current) -> field.multiply(current, current));
     }
 }

@@ -88,7 +88,10 @@ public final class CodeClaims {
                 List<Region> arrays = contents.stream().map(content -> machine.kept("an array", content)).toList();
                 List<Region> expected = same.stream().map(arrays::get).toList();
                 kernel.execute(machine, function, expected.stream().<Address> map(Region::address).toList());
-                check(proof, variables, code, contents, same, expected.stream().map(Region::content).toList());
+                Execution execution = check(proof, variables, code, contents, same, expected.stream().map(Region::content).toList());
+                if (function.takesKeys()) {
+                    execution.assertCleared();
+                }
             }
         });
     }
@@ -150,17 +153,19 @@ public final class CodeClaims {
     }
 
     /** Executes code with arrays as its arguments, some of which may be the same. */
-    private static void check(CodeProof proof, Variables variables, Code code, List<Bits> contents, List<Integer> same, List<Bits> expected) {
+    private static Execution check(CodeProof proof, Variables variables, Code code, List<Bits> contents, List<Integer> same, List<Bits> expected) {
         Arguments arguments = new Arguments(variables, code, Signature.ARRAYS);
         List<Argument> names = Signature.ARRAYS.inRegisters();
         List<Region> arrays = new ArrayList<>();
         for (int i = 0; i < contents.size(); i++) {
             arrays.add(same.get(i) == i ? arguments.array(names.get(i), contents.get(i), true) : arguments.same(names.get(i), names.get(same.get(i))));
         }
-        proof.execute(proof.new Execution(arguments), TRUE);
+        Execution execution = proof.new Execution(arguments);
+        proof.execute(execution, TRUE);
         for (int i = 0; i < arrays.size(); i++) {
             Claim.assertEqual(variables, arrays.get(i).toString(), expected.get(i), arrays.get(i).content());
         }
+        return execution;
     }
 
     private static void check(CodeProof proof, Variables variables, Code code, List<Bits> contents, List<Bits> expected) {
