@@ -8,7 +8,8 @@ import jdk.internal.misc.Unsafe;
 final class FirstUse {
 
     /** Internal names of the classes. Whatever there are kernels for needs one of these. */
-    static final Set<String> CLASSES = Set.of("sun/security/provider/DigestBase", "com/sun/crypto/provider/GaloisCounterMode", "com/sun/crypto/provider/CounterMode");
+    static final Set<String> CLASSES = Set.of("sun/security/provider/DigestBase", "com/sun/crypto/provider/GaloisCounterMode", "com/sun/crypto/provider/CounterMode",
+                    "sun/security/ec/XECOperations");
 
     private FirstUse() {
     }

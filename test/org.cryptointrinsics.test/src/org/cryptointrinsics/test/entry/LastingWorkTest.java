@@ -5,12 +5,15 @@ import static org.junit.Assert.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 import javax.crypto.Cipher;
+import javax.crypto.KeyAgreement;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -64,6 +67,21 @@ public class LastingWorkTest {
                 cipher.doFinal(message, 0, message.length, result, 0);
             }
             System.out.println(C2.work("AES-GCM").calls() == 0 ? NO_KERNELS : KERNELS);
+        }
+    }
+
+    /** Agrees on secrets until kernels do it, for some seconds at most. There is nothing to hash. */
+    public static final class Agreements {
+        public static void main(String[] arguments) throws Exception {
+            KeyPair keys = KeyPairGenerator.getInstance("X25519").generateKeyPair();
+            KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+            long end = System.nanoTime() + 1_000_000_000L * SECONDS_OF_LARGE_MESSAGES;
+            while (C2.work("X25519").calls() == 0 && System.nanoTime() < end) {
+                agreement.init(keys.getPrivate());
+                agreement.doPhase(keys.getPublic(), true);
+                agreement.generateSecret();
+            }
+            System.out.println(C2.work("X25519").calls() == 0 ? NO_KERNELS : KERNELS);
         }
     }
 
@@ -125,6 +143,14 @@ public class LastingWorkTest {
     @Test
     public void largeMessagesStartIt() throws Exception {
         JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options(1, "-Xmx256m"), LargeMessages.class);
+        assertEquals(result.told(), 0, result.exitCode());
+        assertEquals(result.told(), KERNELS, result.printed().strip());
+    }
+
+    /** As of a server with many new connections: a product of a point counts as several calls. */
+    @Test
+    public void agreementsStartIt() throws Exception {
+        JavaProcess.Result result = JavaProcess.execute(C2.classPath(), options(1), Agreements.class);
         assertEquals(result.told(), 0, result.exitCode());
         assertEquals(result.told(), KERNELS, result.printed().strip());
     }
