@@ -14,8 +14,8 @@ enum Part {
     TLS("TLS 1.3", Algorithm.AES_128_GCM, TlsBenchmark.class, NettyTlsBenchmark.class, Texts.UNITS,
                     Texts.ENGINES),
     HANDSHAKES("Handshakes of TLS 1.3", Algorithm.TLS_1_3, TlsBenchmark.class, NettyTlsBenchmark.class,
-                    "There are kernels for key agreement with X25519, and none for signatures, which take most of the time. The server's key is of RSA, with 3072 bits, " +
-                                    "keytool's default. Both ends are of the same thread.", Texts.ENGINES),
+                    "There are kernels for key agreement with X25519, since 2026-11-30, and none for signatures, which take most of the time. The server's key is of RSA, with " +
+                                    "3072 bits, keytool's default. Both ends are of the same thread.", Texts.ENGINES),
     KEY_AGREEMENT("Key agreement", Algorithm.X25519, KeyAgreementBenchmark.class, ForeignKeyAgreementBenchmark.class,
                     "Of one end, with a `KeyAgreement` that is used again.",
                     "FFM is `EVP_PKEY_generate`, or `EVP_PKEY_derive_init`, `EVP_PKEY_derive_set_peer` and `EVP_PKEY_derive` of the library" + Texts.FOREIGN),

@@ -34,7 +34,7 @@ final class Picture {
         Predicate<Row> isDrawn = switch (part) {
             case DIGESTS -> row -> row.length == 16 * KI || row.work == Work.DIGEST && row.length == 64;
             case AES_GCM -> row -> row.work == Work.ENCRYPT_HEAP || row.work == Work.ENCRYPT_DIRECT;
-            case TLS, DIGEST_USES, KEY_AGREEMENT -> _ -> true;
+            case TLS, DIGEST_USES -> _ -> true;
             case POST_QUANTUM -> row -> row.algorithm == Algorithm.ML_KEM_768 || row.algorithm == Algorithm.ML_DSA_65;
             default -> _ -> false;
         };
