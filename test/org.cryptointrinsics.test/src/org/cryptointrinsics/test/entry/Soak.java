@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 import javax.crypto.Cipher;
+import javax.crypto.KeyAgreement;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.GCMParameterSpec;
@@ -216,7 +217,7 @@ public final class Soak {
         byte[] message = new byte[random.nextInt(4) == 0 ? random.nextInt(LONGEST) : random.nextInt(2000)];
         random.nextBytes(message);
         CRC32C result = new CRC32C();
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
             case 0 -> result.update(UUID.nameUUIDFromBytes(message).toString().getBytes());
             case 1 -> {
                 Mac mac = Mac.getInstance("HmacSHA" + (random.nextBoolean() ? 256 : 1));
@@ -228,14 +229,20 @@ public final class Soak {
                 result.update(SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(password).getEncoded());
             }
             case 3, 4, 5 -> result.update(encrypt(message, random));
-            case 6 -> result.update(makeKeys("ML-KEM-512", number).getPrivate().getEncoded());
+            case 6 -> result.update(makeKeys("ML-KEM-512", -1, number).getPrivate().getEncoded());
             case 7 -> {
                 Signature signature = Signature.getInstance("ML-DSA-44");
-                signature.initSign(makeKeys("ML-DSA-44", number).getPrivate(), new RepeatableRandom(number));
+                signature.initSign(makeKeys("ML-DSA-44", -1, number).getPrivate(), new RepeatableRandom(number));
                 signature.update(message);
                 result.update(signature.sign());
             }
             case 8 -> result.update(ENGINES.get().send(message, random.nextBoolean() ? ByteBuffer::allocateDirect : ByteBuffer::allocate));
+            case 9 -> {
+                KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+                agreement.init(makeKeys("X25519", 255, number).getPrivate());
+                agreement.doPhase(makeKeys("X25519", 255, number + 1).getPublic(), true);
+                result.update(agreement.generateSecret());
+            }
             default -> {
                 List<JdkDigest> digests = List.of(JdkDigest.values());
                 result.update(digest(MessageDigest.getInstance(digests.get(random.nextInt(digests.size())).standardName()), message, random));
@@ -252,9 +259,9 @@ public final class Soak {
         }
     }
 
-    private static KeyPair makeKeys(String name, int number) throws GeneralSecurityException {
+    private static KeyPair makeKeys(String name, int size, int number) throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
-        generator.initialize(-1, new RepeatableRandom(number));
+        generator.initialize(size, new RepeatableRandom(number));
         return generator.generateKeyPair();
     }
 
