@@ -93,7 +93,8 @@ public final class Fuzz {
     private final AesGcmProgram aesGcm = new AesGcmProgram();
     private final DigestProgram digests = new DigestProgram();
     private final ProviderProgram providers = new ProviderProgram();
-    private final List<Program> programs = List.of(aesGcm, digests, providers);
+    private final AgreementProgram agreements = new AgreementProgram();
+    private final List<Program> programs = List.of(aesGcm, digests, providers, agreements);
     private final Random random = new Random();
     private final Transcript transcript = new Transcript();
     private int limit = Integer.MAX_VALUE;
@@ -108,7 +109,7 @@ public final class Fuzz {
         random.setSeed((seed << Integer.SIZE | number) * SCATTER);
         random.setSeed(random.nextLong());
         int choice = random.nextInt(20);
-        Program program = choice == 0 ? providers : choice < 10 ? aesGcm : digests;
+        Program program = choice == 0 ? providers : choice == 1 ? agreements : choice < 11 ? aesGcm : digests;
         transcript.begin(number, program);
         program.play(random, transcript);
         transcript.flush();

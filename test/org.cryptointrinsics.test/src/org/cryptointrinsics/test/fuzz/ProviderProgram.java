@@ -34,6 +34,7 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.cryptointrinsics.test.JavaProcess;
+import org.cryptointrinsics.test.RepeatableRandom;
 
 import jdk.security.jarsigner.JarSigner;
 
@@ -129,25 +130,9 @@ final class ProviderProgram implements Program {
         }
     }
 
-    /** Numbers that can be had again. */
-    @SuppressWarnings("serial")
-    private static final class Numbers extends SecureRandom {
-
-        private final Random numbers;
-
-        Numbers(long seed) {
-            numbers = new Random(seed);
-        }
-
-        @Override
-        public void nextBytes(byte[] bytes) {
-            numbers.nextBytes(bytes);
-        }
-    }
-
     /** Most of what these do is SHAKE128 and SHAKE256. Some is changed on its way. */
     private void playExtendableOutput() throws GeneralSecurityException {
-        SecureRandom numbers = new Numbers(random.nextLong());
+        SecureRandom numbers = new RepeatableRandom(random.nextInt());
         String name = EXTENDABLE_OUTPUT[random.nextInt(EXTENDABLE_OUTPUT.length)];
         transcript.note(name);
         KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
