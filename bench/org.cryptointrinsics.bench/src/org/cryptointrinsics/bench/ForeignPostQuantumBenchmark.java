@@ -10,7 +10,6 @@ import static org.cryptointrinsics.bench.ForeignBenchmark.function;
 import static org.cryptointrinsics.bench.ForeignBenchmark.pointer;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.security.GeneralSecurityException;
@@ -19,14 +18,10 @@ import java.util.Arrays;
 /** The libcrypto of OpenSSL 3.5 or later through the foreign-function API, with reused contexts: one call for each operation. */
 public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
 
-    private static final String NEW_CONTEXT = "EVP_PKEY_CTX_new_from_name";
     private static final int SECRET_BYTES = 32;
 
     /** Others than OpenSSL 3 may lack some of them. */
     private static final class Functions {
-        /** Of {@code context, place of the keys}. */
-        static final MethodHandle GENERATE = function("EVP_PKEY_generate", JAVA_INT, ADDRESS, ADDRESS);
-        static final MethodHandle FREE = function("EVP_PKEY_free", FunctionDescriptor.ofVoid(ADDRESS));
         /** Of {@code context, encapsulation, its length, secret, its length}. */
         static final MethodHandle ENCAPSULATE = function("EVP_PKEY_encapsulate", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
         /** Of {@code context, secret, its length, encapsulation, length}. */
@@ -38,13 +33,11 @@ public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
     }
 
     private final Arena arena = Arena.ofAuto();
-    private final MemorySegment place = arena.allocate(ADDRESS);
     private final long[] length = new long[1];
     private final MemorySegment lengthSegment = MemorySegment.ofArray(length);
     private final MemorySegment secretLengthSegment = MemorySegment.ofArray(new long[]{SECRET_BYTES});
 
-    private MemorySegment generator;
-    private MemorySegment keys = NULL;
+    private ForeignKeyGenerator generator;
     /** Encapsulates or signs. */
     private MemorySegment sender;
     /** Decapsulates or verifies. */
@@ -55,26 +48,21 @@ public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
     @Override
     void open(Work work) throws Exception {
         super.open(work);
-        if (ForeignBenchmark.SYMBOLS.find(NEW_CONTEXT).isEmpty()) {
+        generator = ForeignKeyGenerator.of(algorithm, arena);
+        if (generator == null) {
             throw lacks(work);
         }
-        MemorySegment name = arena.allocateFrom(algorithm);
-        generator = pointer(NEW_CONTEXT, NULL, name, NULL);
-        if (generator.equals(NULL)) {
-            throw lacks(work);
-        }
-        call("EVP_PKEY_keygen_init", generator);
-        generateKeys();
-        sender = pointer("EVP_PKEY_CTX_new_from_pkey", NULL, keys, NULL);
-        receiver = pointer("EVP_PKEY_CTX_new_from_pkey", NULL, keys, NULL);
-        bytes = size();
+        MemorySegment keys = generator.next();
+        sender = ForeignKeyGenerator.context(keys);
+        receiver = ForeignKeyGenerator.context(keys);
+        bytes = size(keys);
         switch (work) {
             case ENCAPSULATE -> {
                 call("EVP_PKEY_encapsulate_init", sender, NULL);
                 call("EVP_PKEY_decapsulate_init", receiver, NULL);
             }
             case SIGN, VERIFY -> {
-                MemorySegment type = pointer("EVP_SIGNATURE_fetch", NULL, name, NULL);
+                MemorySegment type = pointer("EVP_SIGNATURE_fetch", NULL, arena.allocateFrom(algorithm), NULL);
                 call("EVP_PKEY_sign_message_init", sender, type, NULL);
                 call("EVP_PKEY_verify_message_init", receiver, type, NULL);
             }
@@ -83,7 +71,7 @@ public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
         }
     }
 
-    private int size() {
+    private static int size(MemorySegment keys) {
         try {
             return (int) function("EVP_PKEY_get_size", JAVA_INT, ADDRESS).invokeExact(keys);
         } catch (Throwable e) {
@@ -93,15 +81,7 @@ public class ForeignPostQuantumBenchmark extends PostQuantumOperation {
 
     @Override
     MemorySegment generateKeys() {
-        try {
-            Functions.FREE.invokeExact(keys);
-            place.set(ADDRESS, 0, NULL);
-            check((int) Functions.GENERATE.invokeExact(generator, place));
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
-        keys = place.get(ADDRESS, 0);
-        return keys;
+        return generator.next();
     }
 
     @Override
