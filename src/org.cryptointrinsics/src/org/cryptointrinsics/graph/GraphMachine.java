@@ -95,20 +95,22 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
         }
         M made = machine.get();
         instructions.accept(made);
-        ((GraphMachine) made).end();
+        made.end();
         if (requirements.usesUpperHalves()) {
             appender.append(new ClearUpperHalvesNode());
         }
     }
 
-    private void end() {
-        if (clearing == Clearing.MEMORY) {
-            scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
-        } else {
-            if (clearing == Clearing.FRAME) {
-                clearFrame();
+    /** Clears; nothing of what there was is used afterwards. */
+    final void end() {
+        Operation.OnVectors zero = operation(VectorInstruction.PXOR, Width.XMM, 0);
+        switch (clearing) {
+            case MEMORY -> scratches.forEach(scratch -> clear(Operand.ofAddress(scratch), scratch.bytes()));
+            case FRAME -> {
+                appender.append(new ClearFrameNode(zero, operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0)));
+                appender.append(new ClearVectorsNode(zero));
             }
-            clearVectors();
+            case VECTORS -> appender.append(new ClearVectorsNode(zero));
         }
     }
 
@@ -314,16 +316,6 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     @Override
     public Address table(long... constants) {
         return Operand.ofAddress(appender.append(new TableNode(constants)));
-    }
-
-    /** Clears the frame; nothing of it is used afterwards. */
-    private void clearFrame() {
-        appender.append(new ClearFrameNode(operation(VectorInstruction.PXOR, Width.XMM, 0), operation(VectorInstruction.MOVDQU_STORE, Width.XMM, 0)));
-    }
-
-    /** Clears all vector registers; none is used afterwards. */
-    private void clearVectors() {
-        appender.append(new ClearVectorsNode(operation(VectorInstruction.PXOR, Width.XMM, 0)));
     }
 
     @Override

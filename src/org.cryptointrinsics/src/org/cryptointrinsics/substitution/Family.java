@@ -36,10 +36,14 @@ public abstract class Family {
     protected abstract List<Class<?>> substitutions();
 
     /** The classes of ours that have members of the JDK's classes. */
-    protected abstract List<Class<?>> users();
+    protected List<Class<?>> users() {
+        return substitutions();
+    }
 
     /** The names of the JDK's classes of which substitutions ask for objects, and of what those hold. */
-    protected abstract Stream<String> jdkClasses();
+    protected Stream<String> jdkClasses() {
+        return Stream.of();
+    }
 
     /** The names of classes of the JDK by which it is known that the family will be used, when they are loaded. */
     public abstract Set<String> firstUses();

@@ -1,5 +1,6 @@
 package org.cryptointrinsics.proof.code;
 
+import java.util.Collections;
 import java.util.List;
 
 import org.cryptointrinsics.instruction.Decoded;
@@ -168,6 +169,11 @@ final class Operands {
         Bits value = load(new Memory(RSP, Decoded.NONE, 1, 0), Long.BYTES);
         general[RSP] = variables.add(general[RSP], Bits.of(Long.BYTES, Long.SIZE));
         return value;
+    }
+
+    static Bits signExtend(Bits a, int width) {
+        Bits sign = a.part(a.width() - 1, 1);
+        return Bits.concatenate(List.of(a, Bits.concatenate(Collections.nCopies(width - a.width(), sign))));
     }
 
     static Bits shiftLeft(Bits a, int count) {

@@ -1,7 +1,6 @@
 package org.cryptointrinsics.proof.code;
 
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -190,7 +189,7 @@ final class Processor {
         switch (instruction) {
             case MOV -> move(decoded);
             case MOVZX -> operands.write(decoded.reg(), operands.read(decoded.rm(), decoded.sourceSize()).extend(size * Byte.SIZE));
-            case MOVSX -> operands.write(decoded.reg(), signExtend(operands.read(decoded.rm(), decoded.sourceSize()), size * Byte.SIZE));
+            case MOVSX -> operands.write(decoded.reg(), Operands.signExtend(operands.read(decoded.rm(), decoded.sourceSize()), size * Byte.SIZE));
             case LEA -> operands.write(decoded.reg(), operands.address((Memory) decoded.rm()).part(0, size * Byte.SIZE));
             case ADD, OR, AND, SUB, XOR, CMP, TEST -> arithmetic(decoded, instruction);
             case IMUL -> {
@@ -331,18 +330,13 @@ final class Processor {
             case ROR -> a.rotateRight(count);
             case SHL, SHLX -> Operands.shiftLeft(a, most);
             case SHR, SHRX -> a.shiftRight(most);
-            default -> signExtend(a.part(Math.min(count, a.width() - 1), Math.max(a.width() - count, 1)), a.width());
+            default -> Operands.signExtend(a.part(Math.min(count, a.width() - 1), Math.max(a.width() - count, 1)), a.width());
         });
     }
 
     /** As what kernels compute, see {@link SymbolicMeanings}. */
     private Bits cut(Bits value) {
         return meanings.apply(ScalarInstruction.MOV, 0, List.of(value));
-    }
-
-    static Bits signExtend(Bits a, int width) {
-        Bits sign = a.part(a.width() - 1, 1);
-        return Bits.concatenate(List.of(a, Bits.concatenate(Collections.nCopies(width - a.width(), sign))));
     }
 
     // Conditions.

@@ -30,11 +30,6 @@ public final class XecFamily extends Family {
     }
 
     @Override
-    protected List<Class<?>> users() {
-        return List.of(XecSubstitutions.class);
-    }
-
-    @Override
     protected Stream<String> jdkClasses() {
         return Stream.of(XecSubstitutions.OPERATIONS, POLYNOMIALS + "25519", POLYNOMIALS + "$Limb");
     }

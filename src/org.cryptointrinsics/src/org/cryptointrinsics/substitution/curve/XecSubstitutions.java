@@ -1,6 +1,7 @@
 package org.cryptointrinsics.substitution.curve;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
 import org.cryptointrinsics.kernel.curve25519.CurveFunction;
 import org.cryptointrinsics.linkage.FunctionMethod;
@@ -97,14 +98,9 @@ public final class XecSubstitutions {
         k[BYTES - 1] = (byte) (k[BYTES - 1] & 0x7F | 0x40);
     }
 
-    /** Little-endian, of 32 bytes. */
+    /** In little-endian order, as all here (section 5); of up to 255 bits there are 32 bytes at most. */
     private static byte[] encoded(BigInteger number) {
-        byte[] bigEndian = number.toByteArray();
-        byte[] encoded = new byte[BYTES];
-        for (int i = 0; i < Math.min(BYTES, bigEndian.length); i++) {
-            encoded[i] = bigEndian[bigEndian.length - 1 - i];
-        }
-        return encoded;
+        return Arrays.copyOf(reversed(number.toByteArray()), BYTES);
     }
 
     private static byte[] reversed(byte[] bytes) {

@@ -3,7 +3,6 @@ package org.cryptointrinsics.substitution.lattice;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.cryptointrinsics.selection.Intrinsic;
 import org.cryptointrinsics.selection.Intrinsics;
@@ -29,11 +28,6 @@ public final class MlKemFamily extends Family {
     @Override
     protected List<Class<?>> users() {
         return List.of(MlKemFields.class);
-    }
-
-    @Override
-    protected Stream<String> jdkClasses() {
-        return Stream.of();
     }
 
     @Override
