@@ -70,12 +70,12 @@ public class LastingWorkTest {
         }
     }
 
-    /** Agrees on secrets until kernels do it, for some seconds at most. There is nothing to hash. */
+    /** Agrees on secrets until kernels do it, for a minute at most. There is nothing to hash. */
     public static final class Agreements {
         public static void main(String[] arguments) throws Exception {
             KeyPair keys = KeyPairGenerator.getInstance("X25519").generateKeyPair();
             KeyAgreement agreement = KeyAgreement.getInstance("X25519");
-            long end = System.nanoTime() + 1_000_000_000L * SECONDS_OF_LARGE_MESSAGES;
+            long end = System.nanoTime() + 1_000_000_000L * LONGEST_SECONDS;
             while (C2.work("X25519").calls() == 0 && System.nanoTime() < end) {
                 agreement.init(keys.getPrivate());
                 agreement.doPhase(keys.getPublic(), true);
