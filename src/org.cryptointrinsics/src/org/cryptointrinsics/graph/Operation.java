@@ -27,6 +27,17 @@ sealed interface Operation {
     /** The kind of register that the result, or the value stored, is in; the result may be in a wider one, the rest of which is cleared. */
     AMD64Kind kind();
 
+    /** Whether the last source may be {@code operand} as it is, not loaded into a register first. */
+    default boolean takes(Operand operand) {
+        return switch (operand) {
+            case Operand.InRegister _ -> false;
+            // In the legacy scheme a vector in memory would have to be aligned.
+            case Operand.InMemory _ -> form().allowsMemorySource() && !(this instanceof OnVectors vector && vector.scheme == Scheme.LEGACY);
+            case Operand.VectorConstant _ -> this instanceof OnVectors vector && form().allowsMemorySource() && Encoder.allowsRipRelative(vector.instruction, vector.scheme);
+            case Operand.IntConstant _ -> this instanceof OnIntegers scalar && scalar.instruction.allowsConstantSource();
+        };
+    }
+
     /**
      * Emits the instruction.
      *
