@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.cryptointrinsics.instruction.CpuFeature;
-import org.cryptointrinsics.instruction.Encoder;
 import org.cryptointrinsics.instruction.ScalarInstruction;
 import org.cryptointrinsics.instruction.Scheme;
 import org.cryptointrinsics.instruction.Size;
@@ -135,7 +134,7 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
             registers.add(inRegister(sources[i]));
         }
         Operand last = operand(sources[sources.length - 1]);
-        if (!isFoldable(operation, last)) {
+        if (!operation.takes(last)) {
             registers.add(inRegister(last));
             last = null;
         }
@@ -145,18 +144,6 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
     private Operand value(Operand.Type type, Operation operation, List<ValueNode> registers, Operand last) {
         Stamp stamp = type.width() != null ? Operation.stamp(type.width()) : Operation.stamp(type.size());
         return new Operand.InRegister(type, appender.append(new InstructionNode(operation, stamp, registers, last)));
-    }
-
-    /** Whether {@code operation} can take its last source as it is, not loaded into a register first. */
-    private static boolean isFoldable(Operation operation, Operand last) {
-        return switch (last) {
-            case Operand.InRegister _ -> false;
-            // In the legacy scheme a vector in memory would have to be aligned.
-            case Operand.InMemory _ -> operation.form().allowsMemorySource() && !(operation instanceof Operation.OnVectors vector && vector.scheme() == Scheme.LEGACY);
-            case Operand.VectorConstant _ -> operation instanceof Operation.OnVectors vector && operation.form().allowsMemorySource() &&
-                            Encoder.allowsRipRelative(vector.instruction(), vector.scheme());
-            case Operand.IntConstant _ -> operation instanceof Operation.OnIntegers scalar && scalar.instruction().allowsConstantSource();
-        };
     }
 
     static Operand operand(Value value) {
@@ -268,6 +255,11 @@ public sealed class GraphMachine implements Machine permits GraphMessageMachine 
             return load(width, base, displacement);
         }
         return value(Operand.Type.of(width), operation(VectorInstruction.VBROADCASTI32X4, width, 0), List.of(), memory(width, base, displacement));
+    }
+
+    @Override
+    public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+        return value(Operand.Type.of(width), operation(VectorInstruction.VPBROADCASTQ, width, 0), List.of(), memory(width, base, displacement));
     }
 
     @Override

@@ -104,8 +104,11 @@ public enum VectorInstruction implements Instruction {
     PBLENDW(PREFIX_66, MAP_0F3A, 0x0E, RVMI, 0, SSE4_1, AVX2, null, each128((i, s) -> pblendw(s[0], s[1], i))),
 
     /** At 256 bits in VEX, this is VBROADCASTI128. Of a vector in memory, only lane 0 is read. */
-    VBROADCASTI32X4(PREFIX_66, MAP_0F38, 0x5A, RX, 0, null, AVX2, AVX512F, (i, s) -> broadcast128(s[0])),
+    VBROADCASTI32X4(PREFIX_66, MAP_0F38, 0x5A, RX, 0, null, AVX2, AVX512F, (i, s) -> broadcast(s[0], 16)),
     VPERM2I128(PREFIX_66, MAP_0F3A, 0x46, RVMI, 0, null, AVX2, null, VectorInstruction::perm2i128),
+    /** Of a vector in memory, only lane 0 is read. */
+    VPBROADCASTQ(PREFIX_66, MAP_0F38, 0x59, RM, 1, null, null, AVX512F, (i, s) -> broadcast(s[0], Long.BYTES)),
+    VALIGNQ(PREFIX_66, MAP_0F3A, 0x03, RVMI, 1, null, null, AVX512F, (i, s) -> alignq(s[0], s[1], i)),
     VSHUFI64X2(PREFIX_66, MAP_0F3A, 0x43, RVMI, 1, null, null, AVX512F, VectorInstruction::shufi64x2),
 
     SHA1RNDS4(NO_PREFIX, MAP_0F3A, 0xCC, RVMI, 0, SHA, null, null, Size.DWORD, Sha1Instructions::rnds4),
@@ -220,7 +223,11 @@ public enum VectorInstruction implements Instruction {
 
     /** How many bytes M has in memory. */
     public int memoryBytes(Width width) {
-        return this == VBROADCASTI32X4 ? Width.XMM.bytes() : memorySize() == null ? width.bytes() : memorySize().bytes();
+        return switch (this) {
+            case VBROADCASTI32X4 -> Width.XMM.bytes();
+            case VPBROADCASTQ -> Long.BYTES;
+            default -> memorySize() == null ? width.bytes() : memorySize().bytes();
+        };
     }
 
     int evexW() {
@@ -292,11 +299,20 @@ public enum VectorInstruction implements Instruction {
         return Arrays.copyOf(Arrays.copyOf(a, Long.BYTES), a.length);
     }
 
-    private static byte[] broadcast128(byte[] a) {
+    private static byte[] broadcast(byte[] a, int bytes) {
         byte[] result = new byte[a.length];
         for (int i = 0; i < result.length; i++) {
-            result[i] = a[i % 16];
+            result[i] = a[i % bytes];
         }
+        return result;
+    }
+
+    /** Lanes of the second source from that of the immediate on, then those of the first one. */
+    private static byte[] alignq(byte[] high, byte[] low, int lane) {
+        byte[] result = new byte[low.length];
+        int shift = Long.BYTES * (lane & low.length / Long.BYTES - 1);
+        System.arraycopy(low, shift, result, 0, low.length - shift);
+        System.arraycopy(high, 0, result, low.length - shift, shift);
         return result;
     }
 

@@ -205,6 +205,11 @@ public sealed class Interpreter implements Machine permits MessageInterpreter {
     }
 
     @Override
+    public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+        return vector(VectorInstruction.VPBROADCASTQ.apply(0, bytes(load(Size.QWORD.bytes(), width, base, displacement))));
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, Vector value) {
         store(bytes(value).length, base, displacement, value);
     }

@@ -65,6 +65,9 @@ public interface Machine extends Mnemonics {
     /** Loads 128 bits from an address of any alignment into each 128 bits of a vector. */
     Vector loadBroadcast(Width width, Address base, int displacement);
 
+    /** Loads 64 bits from an address of any alignment into each 64 bits of a vector. */
+    Vector loadQwordBroadcast(Width width, Address base, int displacement);
+
     /** Stores the low 128 bits of a vector at an address of any alignment. */
     void storeLow(Address base, int displacement, Vector value);
 

@@ -49,6 +49,8 @@ import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG1;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256MSG2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHA256RNDS2;
 import static org.cryptointrinsics.instruction.VectorInstruction.SHUFPS;
+import static org.cryptointrinsics.instruction.VectorInstruction.VALIGNQ;
+import static org.cryptointrinsics.instruction.VectorInstruction.VPBROADCASTQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPERM2I128;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPMADD52HUQ;
 import static org.cryptointrinsics.instruction.VectorInstruction.VPMADD52LUQ;
@@ -303,6 +305,15 @@ public interface Mnemonics {
 
     default Vector pclmulqdq(Vector a, Vector b, int halves) {
         return apply(PCLMULQDQ, halves, a, b);
+    }
+
+    /** Lane 0 in all lanes. */
+    default Vector vpbroadcastq(Vector a) {
+        return apply(VPBROADCASTQ, 0, a);
+    }
+
+    default Vector valignq(Vector high, Vector low, int lane) {
+        return apply(VALIGNQ, lane, high, low);
     }
 
     default Vector vshufi64x2(Vector a, Vector b, int lanes) {

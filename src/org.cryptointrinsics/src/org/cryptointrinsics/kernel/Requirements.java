@@ -202,6 +202,11 @@ public final class Requirements implements Machine {
     }
 
     @Override
+    public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+        return use(VectorInstruction.VPBROADCASTQ, width);
+    }
+
+    @Override
     public void storeVector(Address base, int displacement, Vector value) {
         use(VectorInstruction.MOVDQU_STORE, width(value));
     }

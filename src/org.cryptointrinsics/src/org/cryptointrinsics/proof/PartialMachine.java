@@ -92,6 +92,11 @@ public abstract class PartialMachine implements Machine {
     }
 
     @Override
+    public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+        throw unused();
+    }
+
+    @Override
     public void storeLow(Address base, int displacement, Vector value) {
         throw unused();
     }

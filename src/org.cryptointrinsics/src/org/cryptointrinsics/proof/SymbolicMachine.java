@@ -257,6 +257,11 @@ public sealed class SymbolicMachine implements Machine permits SymbolicMessageMa
     }
 
     @Override
+    public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+        return apply(VectorInstruction.VPBROADCASTQ, 0, load(Size.QWORD.bytes(), width.bytes(), base, displacement));
+    }
+
+    @Override
     public void storeLow(Address base, int displacement, Vector value) {
         store(base, displacement, bits(value).part(0, Width.XMM.bytes() * Byte.SIZE));
     }

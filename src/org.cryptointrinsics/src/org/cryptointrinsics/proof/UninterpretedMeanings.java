@@ -90,7 +90,7 @@ public final class UninterpretedMeanings extends SymbolicMeanings {
     Bits meaning(VectorInstruction instruction, int immediate, List<Bits> s) {
         boolean isKnown = switch (instruction) {
             case MOVDQU, MOVDQU_STORE, MOVD, MOVD_STORE, MOVQ, MOVQ_STORE, MOVHPS, PSLLD, PSRLD, PSRAD, PSRAW, PSLLQ, PSRLQ, PSHUFD, PUNPCKLDQ, PUNPCKHDQ, PUNPCKLQDQ, PUNPCKHQDQ,
-                            SHUFPS, PALIGNR, PBLENDW, VBROADCASTI32X4, VPERM2I128, VSHUFI64X2, VPROLD, VPRORD, VPROLQ, VPRORQ -> true;
+                            SHUFPS, PALIGNR, PBLENDW, VBROADCASTI32X4, VPBROADCASTQ, VALIGNQ, VPERM2I128, VSHUFI64X2, VPROLD, VPRORD, VPROLQ, VPRORQ -> true;
             case PSHUFB -> s.get(1).isConstant();
             case PXOR -> true;
             case PAND, PANDN, POR -> isMasked(s);

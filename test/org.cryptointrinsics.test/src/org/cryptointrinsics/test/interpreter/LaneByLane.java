@@ -135,6 +135,11 @@ public final class LaneByLane extends AesGcmKernel {
         }
 
         @Override
+        public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+            return new OfWidth(width, machine.loadQwordBroadcast(width, base, displacement));
+        }
+
+        @Override
         public void storeLow(Address base, int displacement, Vector value) {
             machine.storeLow(base, displacement, value(value));
         }
