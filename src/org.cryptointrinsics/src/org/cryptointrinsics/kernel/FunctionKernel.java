@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A kernel of functions of arrays, all of one size.
+ * A kernel of functions of arrays.
  *
  * @param <F> the functions
  */
@@ -16,7 +16,7 @@ public interface FunctionKernel<F extends Enum<F> & KernelFunction> extends Kern
     int elementBytes();
 
     /** How many bytes of an array a function takes. */
-    int arrayBytes();
+    int arrayBytes(F function, int array);
 
     /**
      * @param addresses of arrays, at any alignment; any of these may be the same as another, but does not overlap it

@@ -37,13 +37,13 @@ public final class FunctionIntrinsic<F extends Enum<F> & KernelFunction> extends
                     Supplier<String> mismatch) {
         super(name, variants, chosen, report, offBecause, mismatch);
         methods = new EnumMap<>(any.functions());
-        arrayBytes = any.arrayBytes();
+        arrayBytes = any.arrayBytes(any.functions().getEnumConstants()[0], 0);
         for (F function : any.functions().getEnumConstants()) {
             methods.put(function, onDemand(() -> isOn() ? variant().method(function) : null));
         }
     }
 
-    /** An array. */
+    /** The first array of the first function. */
     @Override
     public int blockBytes() {
         return arrayBytes;

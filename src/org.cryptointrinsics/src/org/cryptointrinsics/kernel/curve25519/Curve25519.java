@@ -32,7 +32,7 @@ public abstract class Curve25519 implements FunctionKernel<CurveFunction> {
     }
 
     @Override
-    public final int arrayBytes() {
+    public final int arrayBytes(CurveFunction function, int array) {
         return Field.BYTES;
     }
 

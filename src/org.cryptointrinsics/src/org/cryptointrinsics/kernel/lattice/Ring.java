@@ -49,8 +49,8 @@ public abstract class Ring {
         return elementBytes;
     }
 
-    /** See {@link FunctionKernel#arrayBytes}: a polynomial. */
-    public final int arrayBytes() {
+    /** How many bytes a polynomial has. */
+    protected final int polynomialBytes() {
         return COEFFICIENTS * elementBytes;
     }
 

@@ -74,6 +74,12 @@ public abstract class MlDsa extends Ring implements FunctionKernel<MlDsaFunction
         return MlDsaFunction.class;
     }
 
+    /** A polynomial. */
+    @Override
+    public final int arrayBytes(MlDsaFunction function, int array) {
+        return polynomialBytes();
+    }
+
     @Override
     public final void execute(Machine m, MlDsaFunction function, List<Address> addresses) {
         function.execute(this, m, addresses);

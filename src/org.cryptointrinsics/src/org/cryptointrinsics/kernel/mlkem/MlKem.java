@@ -54,6 +54,12 @@ public abstract class MlKem extends Ring implements FunctionKernel<MlKemFunction
         return MlKemFunction.class;
     }
 
+    /** A polynomial. */
+    @Override
+    public final int arrayBytes(MlKemFunction function, int array) {
+        return polynomialBytes();
+    }
+
     @Override
     public final void execute(Machine m, MlKemFunction function, List<Address> addresses) {
         function.execute(this, m, addresses);

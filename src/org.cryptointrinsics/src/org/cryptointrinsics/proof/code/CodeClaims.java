@@ -80,8 +80,7 @@ public final class CodeClaims {
     /** {@link org.cryptointrinsics.linkage.FunctionMethod}: what the kernel does, whichever arrays are the same, if any may be. */
     public static <F extends Enum<F> & KernelFunction> Claim function(String algorithm, FunctionKernel<F> kernel, F function, Code code) {
         return new Claim(algorithm, kernel.variant(), "code of " + function, variables -> {
-            int bits = kernel.arrayBytes() * Byte.SIZE;
-            List<Bits> contents = IntStream.range(0, function.arrays()).mapToObj(_ -> variables.input(bits)).toList();
+            List<Bits> contents = IntStream.range(0, function.arrays()).mapToObj(i -> variables.input(kernel.arrayBytes(function, i) * Byte.SIZE)).toList();
             CodeProof proof = new CodeProof(variables, new UninterpretedMeanings(variables), code);
             for (List<Integer> same : function.takesSameArrays() ? aliases(function.arrays()) : List.of(IntStream.range(0, function.arrays()).boxed().toList())) {
                 SymbolicMachine machine = new SymbolicMachine(variables, new UninterpretedMeanings(variables));
