@@ -63,8 +63,39 @@ final class IntegerPolynomial {
 
     private static Map<Integer, BigInteger> product(Map<Integer, BigInteger> a, Map<Integer, BigInteger> b) {
         Map<Integer, BigInteger> product = new TreeMap<>(a);
-        b.forEach((variable, exponent) -> product.merge(variable, exponent, BigInteger::add));
+        b.forEach((variable, exponent) -> product.merge(variable, exponent, (one, other) -> one.add(other).signum() == 0 ? null : one.add(other)));
         return product;
+    }
+
+    /** With a polynomial in place of a product of variables, wherever that is a factor. */
+    IntegerPolynomial replace(IntegerPolynomial product, IntegerPolynomial value) {
+        Map<Integer, BigInteger> factors = product.terms.keySet().iterator().next();
+        Map<Map<Integer, BigInteger>, BigInteger> rest = new HashMap<>();
+        Map<Map<Integer, BigInteger>, BigInteger> quotient = new HashMap<>();
+        terms.forEach((monomial, coefficient) -> {
+            if (monomial.keySet().containsAll(factors.keySet())) {
+                Map<Integer, BigInteger> others = new TreeMap<>(monomial);
+                factors.forEach((variable, exponent) -> others.merge(variable, exponent, (a, b) -> a.equals(b) ? null : a.subtract(b)));
+                quotient.put(others, coefficient);
+            } else {
+                rest.put(monomial, coefficient);
+            }
+        });
+        return quotient.isEmpty() ? this : new IntegerPolynomial(rest).add(new IntegerPolynomial(quotient).multiply(value)).replace(product, value);
+    }
+
+    /** What a variable is multiplied with. */
+    IntegerPolynomial coefficient(IntegerPolynomial variable) {
+        return subtract(replace(variable, ZERO)).replace(variable, constant(BigInteger.ONE));
+    }
+
+    boolean isMultiple(BigInteger number) {
+        return terms.values().stream().allMatch(coefficient -> coefficient.mod(number).signum() == 0);
+    }
+
+    /** Of a multiple. */
+    IntegerPolynomial divide(BigInteger number) {
+        return coefficients(coefficient -> coefficient.divide(number));
     }
 
     /** With its coefficients modulo a number. */

@@ -99,7 +99,7 @@ final class LimbMachine extends PartialMachine {
         return location.memory.content.subList(from / Long.BYTES, (from + bytes) / Long.BYTES);
     }
 
-    private static List<Limb> load(Address base, int displacement, int bytes) {
+    static List<Limb> load(Address base, int displacement, int bytes) {
         List<Limb> loaded = at(base, displacement, bytes);
         if (loaded.contains(null)) {
             throw new ProofException("loads what it has not stored");
@@ -107,7 +107,7 @@ final class LimbMachine extends PartialMachine {
         return List.copyOf(loaded);
     }
 
-    private void store(Address base, int displacement, List<Limb> lanes) {
+    void store(Address base, int displacement, List<Limb> lanes) {
         if (isInLoop) {
             // What it stores in one round, another one might find.
             throw new ProofException("stores in a loop");
@@ -144,6 +144,11 @@ final class LimbMachine extends PartialMachine {
     public Vector loadBroadcast(Width width, Address base, int displacement) {
         List<Limb> lanes = load(base, displacement, Width.XMM.bytes());
         return new Lanes(IntStream.range(0, width.bytes() / Long.BYTES).mapToObj(i -> lanes.get(i % lanes.size())).toList());
+    }
+
+    @Override
+    public Vector loadQwordBroadcast(Width width, Address base, int displacement) {
+        return new Lanes(Collections.nCopies(width.bytes() / Long.BYTES, load(base, displacement, Long.BYTES).getFirst()));
     }
 
     @Override

@@ -27,6 +27,7 @@ final class LimbMeanings {
     private final Map<Quotient, Limb> quotients = new HashMap<>();
     private final Map<IntegerPolynomial, Quotient> numbers = new HashMap<>();
     private final RandomGenerator constants;
+    private final Map<IntegerPolynomial, IntegerPolynomial> products = new HashMap<>();
     private int variables;
     private String doubt;
 
@@ -56,6 +57,29 @@ final class LimbMeanings {
         return constants == null ? variable() : IntegerPolynomial.constant(random(max));
     }
 
+    /**
+     * A number with which the product of an odd one is -1 modulo a power of two.
+     *
+     * @param odd that may be any, or is known
+     */
+    Limb anyNegativeInverse(Limb odd, int bits) {
+        if (odd.isConstant()) {
+            return Limb.constant(odd.min().negate().modInverse(power(bits)));
+        }
+        Limb inverse = any(power(bits).subtract(BigInteger.ONE));
+        products.put(odd.value().multiply(inverse.value()), variable().multiply(power(bits)).subtract(IntegerPolynomial.constant(BigInteger.ONE)));
+        return inverse;
+    }
+
+    /** With what is known of products. */
+    IntegerPolynomial simplify(IntegerPolynomial number) {
+        IntegerPolynomial simple = number;
+        for (Map.Entry<IntegerPolynomial, IntegerPolynomial> product : products.entrySet()) {
+            simple = simple.replace(product.getKey(), product.getValue());
+        }
+        return simple;
+    }
+
     /** Every other one is near a border. */
     private BigInteger random(BigInteger max) {
         BigInteger number = new BigInteger(max.bitLength(), Random.from(constants)).min(max);
@@ -79,6 +103,9 @@ final class LimbMeanings {
         BigInteger greatest = max.shiftRight(bits);
         if (least.equals(greatest)) {
             return Limb.constant(least);
+        }
+        if (!products.isEmpty() && simplify(number).isMultiple(power(bits))) {
+            return new Limb(simplify(number).divide(power(bits)), least, greatest);
         }
         // A quotient of a quotient is that of the number.
         Quotient of = numbers.getOrDefault(number, new Quotient(number, 0));
@@ -117,7 +144,7 @@ final class LimbMeanings {
             case POR -> lanes(s, LimbMeanings::or);
             case PXOR -> lanes(s, LimbMeanings::exclusiveOr);
             case VPTERNLOGQ -> lane(s, i -> select(immediate, s.get(0).get(i), s.get(1).get(i), s.get(2).get(i)));
-            case PSHUFD, PUNPCKLQDQ, VSHUFI64X2, VPERM2I128, VBROADCASTI32X4, MOVDQU -> move(instruction, immediate, s);
+            case PSHUFD, PUNPCKLQDQ, VSHUFI64X2, VPERM2I128, VBROADCASTI32X4, VPBROADCASTQ, VALIGNQ, MOVDQU -> move(instruction, immediate, s);
             default -> lane(s, _ -> {
                 throw new ArithmeticException("nothing is known of it");
             });
@@ -169,10 +196,18 @@ final class LimbMeanings {
         return a;
     }
 
+    /** The lowest 52 bits, which are multiplied. */
+    private Limb lowHalf(Limb a) {
+        if (a.max().bitLength() > HALF_OF_PRODUCT) {
+            doubt = "of a number up to " + a.max() + ", some bits are not multiplied";
+        }
+        return rest(a, HALF_OF_PRODUCT);
+    }
+
     private List<Limb> products(List<List<Limb>> s, boolean isHigh) {
         return lane(s, i -> {
-            Limb a = half(s.get(1).get(i), HALF_OF_PRODUCT);
-            Limb b = half(s.get(2).get(i), HALF_OF_PRODUCT);
+            Limb a = lowHalf(s.get(1).get(i));
+            Limb b = lowHalf(s.get(2).get(i));
             IntegerPolynomial product = a.value().multiply(b.value());
             BigInteger max = a.max().multiply(b.max());
             Limb high = quotient(product, a.min().multiply(b.min()), max, HALF_OF_PRODUCT);

@@ -28,6 +28,7 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
+import org.cryptointrinsics.kernel.modular.Digits;
 import org.cryptointrinsics.proof.AesGcmClaims;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.DigestClaims;
@@ -35,6 +36,7 @@ import org.cryptointrinsics.proof.GcmProgramClaims;
 import org.cryptointrinsics.proof.ProgramClaims;
 import org.cryptointrinsics.proof.ProofException;
 import org.cryptointrinsics.proof.curve.Curve25519Claims;
+import org.cryptointrinsics.proof.curve.ExponentiationClaims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.test.Fork;
 import org.cryptointrinsics.test.proof.Mutation.Site;
@@ -152,10 +154,24 @@ public class MutationTest {
         assertRefutedOrEqual(mutants(ciphers()));
     }
 
+    /** The shortest that there are: longer ones have the same instructions, and more of them. */
+    private static Stream<Kernel> powers() {
+        return Stream.of(new Kernel(change -> ExponentiationClaims.of("short", new Digits(416), change)));
+    }
+
     /** Numbers that are always small make many instructions equal, and proofs know of few of them. Such a mutant is equal as far as many more inputs tell. */
     @Test
     public void curvesAreRefuted() {
-        List<Mutant> mutants = mutants(curves());
+        assertRefuted(curves());
+    }
+
+    @Test
+    public void powersAreRefuted() {
+        assertRefuted(powers());
+    }
+
+    private static void assertRefuted(Stream<Kernel> kernels) {
+        List<Mutant> mutants = mutants(kernels);
         Collections.shuffle(mutants, new Random(SEED));
         List<Mutant> tested = MUTANTS.equals("all") ? mutants : mutants.subList(0, Math.min(mutants.size(), Integer.parseInt(MUTANTS)));
         List<Mutant> refuted = tested.stream().filter(mutant -> refutation(mutant) != null).toList();

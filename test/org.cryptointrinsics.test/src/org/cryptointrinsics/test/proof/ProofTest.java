@@ -17,6 +17,7 @@ import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
 import org.cryptointrinsics.proof.Claim;
+import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.proof.Claims;
 import org.cryptointrinsics.test.Fork;
 import org.junit.ClassRule;
@@ -68,6 +69,7 @@ public class ProofTest {
                         function -> assertClaimed("ML-DSA", kernel, function.name())));
         Curve25519.variants().forEach(kernel -> Stream.of("products", "loads", "stores", "swaps of points", "multiplication of a point").forEach(
                         function -> assertClaimed("X25519", kernel, function)));
+        Stream.of("products", "powers up to 15", "a window", "the end").forEach(function -> assertClaimed("RSA", new Avx512Ifma(), function));
     }
 
     private static void assertClaimed(String algorithm, Kernel kernel, String function) {
