@@ -160,6 +160,9 @@ public class EncoderTest {
                     }
                     for (Operands o : sweep(instruction, scheme)) {
                         String text = mnemonic(instruction, scheme, o.rm) + " " + text(instruction, scheme, o, operand -> {
+                            if (instruction == VectorInstruction.VPBROADCASTQ && operand == o.rm) {
+                                return operand instanceof Register ? Syntax.operand(Width.XMM, operand) : Syntax.operand(Size.QWORD, operand);
+                            }
                             boolean isVector = operand instanceof Register ? operand != o.rm || instruction.generalOperand() == null : instruction.memorySize() == null;
                             Width vectorWidth = operand == o.rm && instruction.form() == Form.RX ? Width.XMM : width;
                             return isVector ? Syntax.operand(vectorWidth, operand) : Syntax.operand(instruction.memorySize(), operand);

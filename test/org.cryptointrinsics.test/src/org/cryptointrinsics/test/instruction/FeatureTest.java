@@ -114,6 +114,9 @@ public class FeatureTest {
     }
 
     private static String operands(VectorInstruction instruction, Scheme scheme, String register) {
+        if (instruction == VectorInstruction.VPBROADCASTQ) {
+            return " " + register + ",xmm1";
+        }
         if (instruction.generalOperand() == null) {
             return operands(instruction.form(), scheme, register);
         }
