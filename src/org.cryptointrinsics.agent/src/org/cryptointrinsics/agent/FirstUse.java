@@ -9,7 +9,7 @@ final class FirstUse {
 
     /** Internal names of the classes. Whatever there are kernels for needs one of these. */
     static final Set<String> CLASSES = Set.of("sun/security/provider/DigestBase", "com/sun/crypto/provider/GaloisCounterMode", "com/sun/crypto/provider/CounterMode",
-                    "sun/security/ec/XECOperations", "sun/security/rsa/RSACore");
+                    "sun/security/ec/XECOperations");
 
     private FirstUse() {
     }

@@ -18,7 +18,7 @@ import jdk.internal.misc.Unsafe;
 final class LoadedClasses implements ClassFileTransformer {
 
     private static final String[] NAMES = {"java/security/MessageDigest", "java/util/UUID", "javax/crypto/", "javax/net/ssl/", "com/sun/crypto/provider/",
-                    "sun/security/ec/", "sun/security/provider/", "sun/security/rsa/", "sun/security/ssl/"};
+                    "sun/security/ec/", "sun/security/provider/", "sun/security/ssl/"};
     private static final String[] DOTTED_NAMES = dotted();
 
     /** Whatever there are kernels for needs it. It is abstract, and extends what extends {@code Object}. */

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /** Whose code an application gets when it names no provider. */
 final class ProviderExamination {
 
-    private static final Set<String> WITH_KERNELS = Set.of("SUN", "SunEC", "SunJCE", "SunJSSE", "SunRsaSign");
+    private static final Set<String> WITH_KERNELS = Set.of("SUN", "SunEC", "SunJCE", "SunJSSE");
     private static final Map<String, List<String>> SERVICES = new LinkedHashMap<>(Map.of( //
                     "MessageDigest", List.of("MD5", "SHA-1", "SHA-256", "SHA-512", "SHA3-256"), //
                     "Mac", List.of("HmacSHA256"), //
@@ -20,7 +20,7 @@ final class ProviderExamination {
                     "SSLContext", List.of("TLSv1.3"), //
                     "KEM", List.of("ML-KEM"), //
                     "KeyAgreement", List.of("X25519"), //
-                    "Signature", List.of("ML-DSA", "SHA256withRSA")));
+                    "Signature", List.of("ML-DSA")));
 
     private ProviderExamination() {
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 final class CallGraph {
 
     private static final Set<String> PACKAGES = Set.of("com/sun/crypto/provider", "java/security", "javax/crypto", "javax/crypto/spec", "javax/net/ssl",
-                    "sun/security/ec", "sun/security/jca", "sun/security/provider", "sun/security/rsa", "sun/security/ssl", "sun/security/util", "sun/security/util/math",
+                    "sun/security/ec", "sun/security/jca", "sun/security/provider", "sun/security/ssl", "sun/security/util", "sun/security/util/math",
                     "sun/security/util/math/intpoly");
     /** What is executed in place of methods of these, and how that calls kernels. */
     private static final List<String> SUBSTITUTIONS = List.of("org/cryptointrinsics/substitution/", "org/cryptointrinsics/linkage/");

@@ -39,7 +39,7 @@ import jdk.internal.misc.Unsafe;
  *         if (on != null) {
  *             return on.doFinal0call(cipher, input, output);
  *         }
- *         count(1); // of a method that takes an array, an offset and a length or a limit: 1 + (length >> 16 << 6); of one that computes with keys: 64
+ *         count(1); // of a method that takes an array, an offset and a length or a limit: 1 + (length >> 16 << 6); of one that multiplies a point: 64
  *         return -1;
  *     }
  *
@@ -68,7 +68,7 @@ final class EntryClass {
     private static final int LARGE_BYTES = 1 << 16;
     private static final int CALLS_OF_LARGE = 1 << 6;
     /** Each takes as long as a large message. */
-    private static final Set<String> OF_KEYS = Set.of("computePublic", "encodedPointMultiply", "crtCrypt");
+    private static final Set<String> OF_POINTS = Set.of("computePublic", "encodedPointMultiply");
     /** Takes an array, an offset and a limit. */
     private static final String HAS_LIMIT = "implCompressMultiBlock";
     private static final List<ClassDesc> DATA = List.of(ConstantDescs.CD_byte.arrayType(), ConstantDescs.CD_int, ConstantDescs.CD_int);
@@ -169,7 +169,7 @@ final class EntryClass {
         code.getstatic(NAME, name + ON, NAME).dup().ifnull(off);
         Calls.load(code, type, 0);
         code.invokevirtual(NAME, name + CALL, type).return_(TypeKind.from(type.returnType()));
-        code.labelBinding(off).pop().loadConstant(OF_KEYS.contains(method.substitution().name()) ? CALLS_OF_LARGE : 1);
+        code.labelBinding(off).pop().loadConstant(OF_POINTS.contains(method.substitution().name()) ? CALLS_OF_LARGE : 1);
         int data = Collections.indexOfSubList(type.parameterList(), DATA);
         if (data >= 0) {
             int length = code.parameterSlot(data + DATA.size() - 1);

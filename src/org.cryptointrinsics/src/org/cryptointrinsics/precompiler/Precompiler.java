@@ -36,7 +36,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.Signature;
 import org.cryptointrinsics.plugin.Surroundings;
@@ -118,9 +117,6 @@ final class Precompiler {
         }
         for (FunctionKernel<?> kernel : Curve25519.variants()) {
             precompiler.write(FunctionIntrinsic.X25519, kernel, recipes(kernel));
-        }
-        for (FunctionKernel<?> kernel : Avx512Ifma.variants()) {
-            precompiler.write(FunctionIntrinsic.RSA, kernel, recipes(kernel));
         }
         Files.write(folder.resolve(CodeLibrary.INDEX), precompiler.index);
         EntryFiles.write(folder);

@@ -24,7 +24,6 @@ public final class FunctionIntrinsic<F extends Enum<F> & KernelFunction> extends
     public static final String ML_KEM = "ML-KEM";
     public static final String ML_DSA = "ML-DSA";
     public static final String X25519 = "X25519";
-    public static final String RSA = "RSA";
 
     private final int arrayBytes;
     private final Map<F, OnDemand<FunctionMethod>> methods;

@@ -22,8 +22,6 @@ import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mldsa.MlDsaFunction;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
 import org.cryptointrinsics.kernel.mlkem.MlKemFunction;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
-import org.cryptointrinsics.kernel.modular.PowerFunction;
 import org.cryptointrinsics.linkage.KernelSource;
 
 /** All intrinsics. */
@@ -42,7 +40,6 @@ public final class Intrinsics {
     private final FunctionIntrinsic<MlKemFunction> mlKem;
     private final FunctionIntrinsic<MlDsaFunction> mlDsa;
     private final FunctionIntrinsic<CurveFunction> x25519;
-    private final FunctionIntrinsic<PowerFunction> rsa;
 
     /**
      * Says why the JDK's classes do not suit what calls the kernels, or null; asked when the first of them is to be called.
@@ -52,10 +49,9 @@ public final class Intrinsics {
      * @param mlKem those of ML-KEM
      * @param mlDsa those of ML-DSA
      * @param x25519 those of X25519
-     * @param rsa those of RSA
      */
     public record Misfits(Supplier<Misfit> digests, Supplier<Misfit> aesGcm, Supplier<Misfit> mlKem, Supplier<Misfit> mlDsa,
-                    Supplier<Misfit> x25519, Supplier<Misfit> rsa) {
+                    Supplier<Misfit> x25519) {
     }
 
     /**
@@ -79,7 +75,6 @@ public final class Intrinsics {
         mlKem = functions(FunctionIntrinsic.ML_KEM, MlKem.variants(), PolynomialSelfTests::passesForMlKem, HotSpotIntrinsics.ML_KEM, misfits.mlKem);
         mlDsa = functions(FunctionIntrinsic.ML_DSA, MlDsa.variants(), PolynomialSelfTests::passesForMlDsa, HotSpotIntrinsics.ML_DSA, misfits.mlDsa);
         x25519 = functions(FunctionIntrinsic.X25519, Curve25519.variants(), CurveSelfTests::passesForX25519, HotSpotIntrinsics.NONE, misfits.x25519);
-        rsa = functions(FunctionIntrinsic.RSA, Avx512Ifma.variants(), PowerSelfTest::passes, HotSpotIntrinsics.NONE, misfits.rsa);
         if (report.isOn()) {
             try {
                 Runtime.getRuntime().addShutdownHook(new Thread(this::reportCounters));
@@ -207,14 +202,10 @@ public final class Intrinsics {
         return x25519;
     }
 
-    public FunctionIntrinsic<PowerFunction> rsa() {
-        return rsa;
-    }
-
     /** Those for digests, and the others. */
     public List<Intrinsic<?>> all() {
         List<Intrinsic<?>> all = new ArrayList<>(digests.values());
-        all.addAll(List.of(aesGcm, mlKem, mlDsa, x25519, rsa));
+        all.addAll(List.of(aesGcm, mlKem, mlDsa, x25519));
         return all;
     }
 }

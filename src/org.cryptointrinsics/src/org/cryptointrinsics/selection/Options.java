@@ -15,7 +15,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 
 /**
  * What is asked for.
@@ -153,7 +152,7 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
     /** The names of all intrinsics. */
     private static List<String> allNames() {
         return Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName),
-                        Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA, FunctionIntrinsic.X25519, FunctionIntrinsic.RSA)).toList();
+                        Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA, FunctionIntrinsic.X25519)).toList();
     }
 
     private static List<? extends Kernel> variants(String name) {
@@ -162,7 +161,6 @@ public record Options(Setting intrinsics, Setting variant, Setting report, Setti
             case FunctionIntrinsic.ML_KEM -> MlKem.variants();
             case FunctionIntrinsic.ML_DSA -> MlDsa.variants();
             case FunctionIntrinsic.X25519 -> Curve25519.variants();
-            case FunctionIntrinsic.RSA -> Avx512Ifma.variants();
             default -> Stream.of(DigestAlgorithm.values()).filter(algorithm -> algorithm.standardName().equals(name)).findAny().orElseThrow().variants();
         };
     }

@@ -14,14 +14,13 @@ import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.digest.MessageDigestSubstitutions;
 import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
 import org.cryptointrinsics.substitution.lattice.MlKemFamily;
-import org.cryptointrinsics.substitution.rsa.RsaFamily;
 import org.cryptointrinsics.substitution.tls.RecordFamily;
 
 /** All families. */
 public final class Families {
 
     private static final List<Family> ALL = List.of(DigestFamily.INSTANCE, AesFamily.INSTANCE, RecordFamily.INSTANCE, MlKemFamily.INSTANCE, MlDsaFamily.INSTANCE,
-                    XecFamily.INSTANCE, RsaFamily.INSTANCE);
+                    XecFamily.INSTANCE);
 
     private Families() {
     }
@@ -40,7 +39,7 @@ public final class Families {
     /** What the JDK's classes lack, for intrinsics. */
     public static Misfits misfits() {
         return new Misfits(DigestFamily.INSTANCE::misfit, AesFamily.INSTANCE::misfit, MlKemFamily.INSTANCE::misfit, MlDsaFamily.INSTANCE::misfit,
-                        XecFamily.INSTANCE::misfit, RsaFamily.INSTANCE::misfit);
+                        XecFamily.INSTANCE::misfit);
     }
 
     /** The {@linkplain SubstitutedMethod#name() names} of all methods, whether this JDK has them or not. */

@@ -11,7 +11,6 @@ import org.cryptointrinsics.kernel.Kernel;
 import org.cryptointrinsics.kernel.KernelFunction;
 import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.linkage.AesPart;
 import org.cryptointrinsics.linkage.AesUse;
 import org.cryptointrinsics.linkage.KernelMethod;
@@ -28,7 +27,6 @@ import org.cryptointrinsics.proof.code.Code;
 import org.cryptointrinsics.proof.code.CodeClaims;
 import org.cryptointrinsics.proof.code.MessageClaims;
 import org.cryptointrinsics.proof.curve.Curve25519Claims;
-import org.cryptointrinsics.proof.curve.ExponentiationClaims;
 import org.cryptointrinsics.proof.lattice.LatticeClaims;
 import org.cryptointrinsics.selection.AesGcmIntrinsic;
 import org.cryptointrinsics.selection.DigestIntrinsic;
@@ -130,12 +128,7 @@ public final class Verification {
 
     /** As {@link #ofDigest}, of functions of arrays. */
     public static <F extends Enum<F> & KernelFunction> Stream<Claim> ofFunctions(String algorithm, FunctionKernel<F> kernel, Function<String, Code> codes) {
-        Stream<Claim> ofKernel = switch (kernel) {
-            case Curve25519 curve -> Curve25519Claims.of(curve);
-            case Avx512Ifma powers -> ExponentiationClaims.of(powers);
-            default -> LatticeClaims.of(kernel);
-        };
-        return Stream.concat(ofKernel, Stream.of(kernel.functions().getEnumConstants()).flatMap(
+        return Stream.concat(kernel instanceof Curve25519 curve ? Curve25519Claims.of(curve) : LatticeClaims.of(kernel), Stream.of(kernel.functions().getEnumConstants()).flatMap(
                         function -> of(codes, function.name(), code -> CodeClaims.function(algorithm, kernel, function, code))));
     }
 }

@@ -9,11 +9,6 @@ import org.cryptointrinsics.kernel.Machine;
 /** Steps of powers modulo two odd numbers, as RSA has them with the Chinese remainder theorem (RFC 8017, 5.1.2). */
 public final class Avx512Ifma implements FunctionKernel<PowerFunction> {
 
-    /** There is no other one yet. */
-    public static List<Avx512Ifma> variants() {
-        return List.of(new Avx512Ifma());
-    }
-
     @Override
     public Class<PowerFunction> functions() {
         return PowerFunction.class;

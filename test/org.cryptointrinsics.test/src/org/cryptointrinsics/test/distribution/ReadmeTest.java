@@ -29,7 +29,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.plugin.OptionsProvider;
 import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.substitution.CallLimits;
@@ -138,7 +137,6 @@ public class ReadmeTest {
         names.put(described(MlKem.variants()), List.of(FunctionIntrinsic.ML_KEM));
         names.put(described(MlDsa.variants()), List.of(FunctionIntrinsic.ML_DSA));
         names.put(described(Curve25519.variants()), List.of(FunctionIntrinsic.X25519));
-        names.put(described(Avx512Ifma.variants()), List.of(FunctionIntrinsic.RSA));
         List<String> expected = new ArrayList<>();
         names.forEach((variants, of) -> variants.forEach(
                         variant -> expected.add("| " + (of.size() == 1 ? of.getFirst() : of.getFirst() + " to " + of.getLast()) + " | " + variant + " |")));

@@ -150,11 +150,6 @@ public final class C2 {
         return true;
     }
 
-    /** Whether an intrinsic is off, as on a CPU that has too little for it. */
-    public static boolean isOff(String intrinsic) {
-        return Stream.of(attribute("Intrinsics")).anyMatch(info -> info.get("name").equals(intrinsic) && info.get("state").equals("OFF"));
-    }
-
     /** As {@link #work()}, of one intrinsic. */
     public static Work work(String intrinsic) {
         return work().getOrDefault(intrinsic, new Work(0, 0));

@@ -37,7 +37,6 @@ import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit.Work;
 import org.cryptointrinsics.test.Reference;
-import org.cryptointrinsics.test.RsaPrimes;
 import org.cryptointrinsics.test.cipher.NotRandom;
 import org.cryptointrinsics.test.tls.Engines;
 
@@ -58,7 +57,6 @@ public final class EveryCall {
     private static final int LONGEST_DIGESTED = 40_000;
     private static final int AAD_BYTES = 13;
     private static final int WARM = 3;
-    private static final int RSA_BYTES = 256;
     private static final int WARM_LENGTH = 40_000;
     private static final int MOST_ATTEMPTS = 3;
     /** More IVs than are needed before. */
@@ -274,14 +272,6 @@ public final class EveryCall {
             agreement.doPhase(x25519.generateKeyPair().getPublic(), true);
             return agreement.generateSecret();
         });
-        Cipher rsa = Cipher.getInstance("RSA/ECB/NoPadding");
-        rsa.init(Cipher.DECRYPT_MODE, RsaPrimes.ALL.getFirst().key());
-        Form decryption = message -> rsa.doFinal(Arrays.copyOf(message, Math.min(message.length, RSA_BYTES - 1)));
-        if (isCounted && !Files.readString(Path.of("/proc/cpuinfo")).contains(" avx512ifma ")) {
-            make("RSA decryption", decryption);
-        } else {
-            make("RSA decryption", "RSA", 0, null, decryption);
-        }
         digest("UUID.nameUUIDFromBytes", "MD5", blocks(DigestAlgorithm.MD5), message -> UUID.nameUUIDFromBytes(message).toString().getBytes());
     }
 

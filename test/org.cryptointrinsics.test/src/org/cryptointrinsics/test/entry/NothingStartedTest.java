@@ -80,7 +80,7 @@ public class NothingStartedTest {
 
     @Test
     public void allIntrinsicsOff() throws Exception {
-        String names = "-MD5,-SHA-1,-SHA-256,-SHA-512,-SHA3-224,-SHA3-256,-SHA3-384,-SHA3-512,-SHAKE128-256,-AES-GCM,-ML-KEM,-ML-DSA,-X25519,-RSA";
+        String names = "-MD5,-SHA-1,-SHA-256,-SHA-512,-SHA3-224,-SHA3-256,-SHA3-384,-SHA3-512,-SHAKE128-256,-AES-GCM,-ML-KEM,-ML-DSA,-X25519";
         for (String option : List.of("CryptoIntrinsics=off", "CryptoIntrinsics=" + names, "CryptoIntrinsicsEntries=false")) {
             JavaProcess.Result result = JavaProcess.execute(C2.classPath(), C2.options("-Djdk.graal." + option, "-Xlog:class+load"), Hash.class, "4");
             assertTrue(result.told(), result.printed().contains(WITHOUT_KERNELS));

@@ -7,13 +7,11 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 import org.cryptointrinsics.interpreter.Interpreter;
 import org.cryptointrinsics.kernel.Address;
 import org.cryptointrinsics.kernel.modular.Digits;
 import org.cryptointrinsics.kernel.modular.Exponentiation;
-import org.cryptointrinsics.kernel.modular.Moduli;
 import org.cryptointrinsics.test.Quick;
 import org.cryptointrinsics.test.Reference;
 import org.junit.Test;
@@ -40,9 +38,14 @@ public class ExponentiationTest {
         int longs = digits.longs();
         int pair = Exponentiation.NUMBERS * longs;
         long[] bases = new long[pair];
-        long[] moduli = Moduli.of(digits, Stream.of(problems).map(Problem::n).toList());
+        long[] moduli = new long[2 * pair + Exponentiation.NUMBERS];
+        BigInteger r = BigInteger.ONE.shiftLeft(digits.count() * Digits.BITS);
         for (int i = 0; i < problems.length; i++) {
-            digits.put(problems[i].base, bases, i * longs);
+            Problem problem = problems[i];
+            digits.put(problem.base, bases, i * longs);
+            digits.put(r.multiply(r).mod(problem.n), moduli, i * longs);
+            digits.put(problem.n, moduli, pair + i * longs);
+            moduli[2 * pair + i] = problem.n.negate().modInverse(BigInteger.ONE.shiftLeft(52)).longValue();
         }
         Exponentiation exponentiation = new Exponentiation(new Interpreter(), digits, address(moduli));
         long[] table = new long[Exponentiation.POWERS * pair];

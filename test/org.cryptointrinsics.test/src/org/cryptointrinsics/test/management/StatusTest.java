@@ -16,7 +16,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.IntrinsicInfo;
 import org.cryptointrinsics.management.CryptoIntrinsicsMXBean.VariantInfo;
 import org.cryptointrinsics.plugin.Status;
@@ -33,18 +32,17 @@ public class StatusTest {
         Status status = Status.get();
         assertNull(status.offBecause());
         assertTrue(status.isOn());
-        Stream<String> others = Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA, FunctionIntrinsic.X25519, FunctionIntrinsic.RSA);
+        Stream<String> others = Stream.of(AesGcmKernel.NAME, FunctionIntrinsic.ML_KEM, FunctionIntrinsic.ML_DSA, FunctionIntrinsic.X25519);
         assertEquals(Stream.concat(Stream.of(DigestAlgorithm.values()).map(DigestAlgorithm::standardName), others).toList(),
                         status.intrinsics().stream().map(IntrinsicInfo::name).toList());
         for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
             assertVariants(algorithm.variants(), intrinsic(status, algorithm));
         }
         List<IntrinsicInfo> last = status.intrinsics().reversed();
-        assertVariants(AesGcmKernel.variants(), last.get(4));
-        assertVariants(MlKem.variants(), last.get(3));
-        assertVariants(MlDsa.variants(), last.get(2));
-        assertVariants(Curve25519.variants(), last.get(1));
-        assertVariants(Avx512Ifma.variants(), last.get(0));
+        assertVariants(AesGcmKernel.variants(), last.get(3));
+        assertVariants(MlKem.variants(), last.get(2));
+        assertVariants(MlDsa.variants(), last.get(1));
+        assertVariants(Curve25519.variants(), last.get(0));
     }
 
     private static void assertVariants(List<? extends Kernel> expected, IntrinsicInfo actual) {

@@ -109,7 +109,6 @@ public final class Functions {
             case "AES-GCM" -> aes();
             case "ML-KEM", "ML-DSA" -> polynomials();
             case "X25519" -> x25519();
-            case "RSA" -> RsaFunctions.test((name, arrays) -> assertEquals(DONE, arrays(address(name), (Object[]) arrays)));
             default -> digest();
         }
         assertEquals(variant.intrinsic() + " " + variant.name(), variant.functions().keySet(), called);

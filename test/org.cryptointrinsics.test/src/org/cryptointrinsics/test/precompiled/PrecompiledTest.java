@@ -26,7 +26,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.precompiled.CodeLibrary;
 import org.cryptointrinsics.selection.FunctionIntrinsic;
 import org.cryptointrinsics.test.JavaProcess;
@@ -111,7 +110,7 @@ public class PrecompiledTest {
         Map<String, List<? extends Kernel>> all = new LinkedHashMap<>();
         Stream.of(DigestAlgorithm.values()).forEach(algorithm -> all.put(algorithm.standardName(), algorithm.variants()));
         all.putAll(Map.of(AesGcmKernel.NAME, AesGcmKernel.variants(), FunctionIntrinsic.ML_KEM, MlKem.variants(), FunctionIntrinsic.ML_DSA, MlDsa.variants(),
-                        FunctionIntrinsic.X25519, Curve25519.variants(), FunctionIntrinsic.RSA, Avx512Ifma.variants()));
+                        FunctionIntrinsic.X25519, Curve25519.variants()));
         all.forEach((algorithm, kernels) -> kernels.forEach(kernel -> {
             boolean isNeeded = !Collections.disjoint(Requirements.of(kernel, Set.of()).missing(), avx512);
             for (CodeLibrary.Variant variant : library.variants(algorithm, kernel.variant())) {

@@ -20,7 +20,6 @@ import org.cryptointrinsics.kernel.aes.AesGcmKernel;
 import org.cryptointrinsics.kernel.curve25519.Curve25519;
 import org.cryptointrinsics.kernel.mldsa.MlDsa;
 import org.cryptointrinsics.kernel.mlkem.MlKem;
-import org.cryptointrinsics.kernel.modular.Avx512Ifma;
 import org.cryptointrinsics.precompiled.CodeLibrary;
 import org.cryptointrinsics.proof.Claim;
 import org.cryptointrinsics.proof.ProofException;
@@ -111,12 +110,6 @@ public class PrecompiledCodeTest {
         Proofs.prove(all);
     }
 
-    @Test
-    public void powers() throws IOException {
-        add("RSA", Avx512Ifma.variants(), (kernel, codes) -> Verification.ofFunctions("RSA", kernel, codes));
-        Proofs.prove(all);
-    }
-
     /** A function that may use nothing of the stack is refuted: each calls its body there. */
     @Test
     public void functionsWithoutAFrameAreRefuted() throws IOException {
@@ -137,7 +130,7 @@ public class PrecompiledCodeTest {
     @Test
     public void allVariants() throws IOException {
         long known = Stream.of(DigestAlgorithm.values()).mapToLong(algorithm -> algorithm.variants().size()).sum() + AesGcmKernel.variants().size() + MlKem.variants().size() +
-                        MlDsa.variants().size() + Curve25519.variants().size() + Avx512Ifma.variants().size();
+                        MlDsa.variants().size() + Curve25519.variants().size();
         assertEquals(known, Proofs.library().variants().stream().map(variant -> variant.intrinsic() + " " + variant.name()).distinct().count());
     }
 }

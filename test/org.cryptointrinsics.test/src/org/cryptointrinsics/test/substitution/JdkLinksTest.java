@@ -25,7 +25,6 @@ import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.digest.JdkDigest;
 import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
 import org.cryptointrinsics.substitution.lattice.MlKemFamily;
-import org.cryptointrinsics.substitution.rsa.RsaFamily;
 import org.cryptointrinsics.substitution.tls.RecordFamily;
 import org.cryptointrinsics.test.Jit;
 import org.junit.Test;
@@ -44,7 +43,7 @@ public class JdkLinksTest {
         Jit.intrinsics().all().forEach(Intrinsic::fitsJdk);
         assertNull(RecordFamily.INSTANCE.misfit());
         Set<String> found = Stream.of(DigestFamily.MEMBERS, AesFamily.MEMBERS, RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS,
-                        RsaFamily.MEMBERS, JdkMembers.SHARED) //
+                        JdkMembers.SHARED) //
                         .flatMap(group -> group.found().stream()) //
                         .filter(member -> !(member instanceof Constructor)) //
                         .map(member -> member.getName() + OtherJdk.type(member)).collect(Collectors.toSet());

@@ -48,7 +48,6 @@ import org.cryptointrinsics.substitution.curve.XecFamily;
 import org.cryptointrinsics.substitution.digest.DigestFamily;
 import org.cryptointrinsics.substitution.lattice.MlDsaFamily;
 import org.cryptointrinsics.substitution.lattice.MlKemFamily;
-import org.cryptointrinsics.substitution.rsa.RsaFamily;
 import org.cryptointrinsics.substitution.tls.RecordFamily;
 import org.cryptointrinsics.test.JavaProcess;
 import org.cryptointrinsics.test.Jit;
@@ -76,14 +75,14 @@ public class JdkMembersTest {
     /** How the line begins. */
     private static final Map<JdkMembers, String> OFF = Map.of(DigestFamily.MEMBERS, "digests: off, ", AesFamily.MEMBERS, "AES-GCM: off, ", RecordFamily.MEMBERS,
                     "records of TLS: off, ", MlKemFamily.MEMBERS, "ML-KEM: off, ", MlDsaFamily.MEMBERS, "ML-DSA: off, ",
-                    XecFamily.MEMBERS, "X25519: off, ", RsaFamily.MEMBERS, "RSA: off, ", JdkMembers.SHARED, "off: ");
+                    XecFamily.MEMBERS, "X25519: off, ", JdkMembers.SHARED, "off: ");
 
     /** What is compiled of the program. */
     private static final Map<JdkMembers, String[]> CALLS = Map.of(DigestFamily.MEMBERS, new String[]{"digest"}, AesFamily.MEMBERS, new String[]{"crypt"}, //
                     JdkMembers.SHARED, new String[]{"digest", "authenticate", "crypt"});
 
     /** What calls kernels only with the agent. */
-    private static final Set<JdkMembers> BY_THE_AGENT = Set.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, RsaFamily.MEMBERS);
+    private static final Set<JdkMembers> BY_THE_AGENT = Set.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS);
 
     private static final String END = "all is right";
     private static final int TRIED_OF_A_CLASS = System.getProperty("cryptointrinsics.members", "").equals("all") ? 1 : 3;
@@ -109,8 +108,8 @@ public class JdkMembersTest {
         assertNull(RecordFamily.INSTANCE.misfit());
         Map<String, Object[]> members = new TreeMap<>();
         // Of what several use, it is told that all are off.
-        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, RsaFamily.MEMBERS, DigestFamily.MEMBERS,
-                        AesFamily.MEMBERS, JdkMembers.SHARED)) {
+        for (JdkMembers group : List.of(RecordFamily.MEMBERS, MlKemFamily.MEMBERS, MlDsaFamily.MEMBERS, XecFamily.MEMBERS, DigestFamily.MEMBERS, AesFamily.MEMBERS,
+                        JdkMembers.SHARED)) {
             group.found().stream().filter(member -> !OtherJdk.isExported(member)).forEach(member -> members.put(described(member), new Object[]{described(member), member, group}));
         }
         Map<Class<?>, Integer> seen = new HashMap<>();
@@ -187,7 +186,6 @@ public class JdkMembersTest {
 
         private static final int BYTES = 10_000;
         private static final int X25519_BYTES = 32;
-        private static final int RSA_BITS = 2048;
         private static final int TIMES_AFTERWARDS = 10;
 
         private WithAgent() {
@@ -201,7 +199,6 @@ public class JdkMembersTest {
                 encapsulate();
                 sign();
                 agree();
-                decrypt();
             }
             System.out.println(END);
         }
@@ -235,17 +232,6 @@ public class JdkMembersTest {
             agreement.init(keys.getPrivate());
             agreement.doPhase(keys.getPublic(), true);
             assertEquals(X25519_BYTES, agreement.generateSecret().length);
-        }
-
-        private static void decrypt() throws Exception {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(RSA_BITS);
-            KeyPair keys = generator.generateKeyPair();
-            Cipher cipher = Cipher.getInstance("RSA/ECB/PKCS1Padding");
-            cipher.init(Cipher.ENCRYPT_MODE, keys.getPublic());
-            byte[] encrypted = cipher.doFinal(new byte[X25519_BYTES]);
-            cipher.init(Cipher.DECRYPT_MODE, keys.getPrivate());
-            assertArrayEquals(new byte[X25519_BYTES], cipher.doFinal(encrypted));
         }
     }
 
